@@ -70,7 +70,7 @@ struct ChangeJournal {
   /// Whether the store has restored an object that is only in undo steps, and these steps could not be discarded yet.
   var hasMetErased = false
 
-  /// Whether there is a mark to go back to.
+  /// Whether the journal has a mark to which it can go back.
   var isRecording: Bool { !marks.isEmpty }
 
   /// Whether no step is open, so the next change begins one.

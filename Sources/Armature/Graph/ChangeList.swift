@@ -112,7 +112,7 @@ struct ChangeList {
   /// Whether the last step has no changes yet.
   var endsWithEmptyStep: Bool { stepCount > 0 && lastStart == entries.count }
 
-  /// Whether there is a step to revert.
+  /// Whether a step can be reverted.
   var hasSteps: Bool { stepCount > 1 || stepCount == 1 && lastStart < entries.count }
 
   /// The start position of the last step.

@@ -57,7 +57,7 @@ struct CheckedReader {
   /// Returns the token of the state, or `nil` if the store does not count saves.
   func token() throws -> PersistentHistoryToken? { try reader.token() }
 
-  /// Returns the changes by others since a token.
+  /// Returns the changes that were saved since a token.
   func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     try reader.remoteChanges(since: token)
   }

@@ -68,7 +68,7 @@ struct GraphAgreement {
     }
   }
 
-  /// Returns the loaded lists with other saved members than the store.
+  /// Returns the loaded lists whose saved members differ from the members in the store.
   private func outdatedLists(
     of objects: [ManagedObject], _ reader: CheckedReader
   ) throws -> [String] {

@@ -168,7 +168,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Returns the present value of a property for comparison.
+  /// Returns the current value of a property for comparison.
   func former(_ place: RowPlace) -> ChangeNotes.Former {
     switch place.kind {
     case .object: .link(link(place).handle)

@@ -48,7 +48,7 @@ struct IdentityDecisions {
   private(set) var links: ContiguousArray<FoundLink> = []
   /// The positions of links that a merge has cleared because another context had deleted their destinations.
   var lostLinks: Set<Int> = []
-  /// The positions of findings with changed objects that were deleted by others.
+  /// The positions of findings with changed objects that another context has deleted.
   var lostUpdates: Set<Int> = []
   /// The state of the store in which all values were looked up. It is `nil` if the states differ or are unknown.
   private(set) var token: PersistentHistoryToken?

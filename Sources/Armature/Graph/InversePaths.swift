@@ -10,7 +10,7 @@ struct InversePaths {
   /// The searches of all objects of a reading entity, by the position of the entity that is read.
   private var searched: [[Search]]
 
-  /// Objects that read others along a path without a path back.
+  /// Objects that read other objects along a path that cannot be followed back.
   struct Search: Hashable {
     let entity: String
     /// The path to the read object.

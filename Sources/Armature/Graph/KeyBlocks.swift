@@ -16,7 +16,7 @@ struct KeyBlocks {
     if store != nil { (next, end, start) = (0, 0, 0) }
   }
 
-  /// Whether the store must be asked for the next key.
+  /// Whether the next key must be requested from the store.
   @inline(__always) var isUsedUp: Bool { next == end }
 
   /// Returns the next key.

@@ -14,7 +14,7 @@ import ArmatureModel
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
   let environment: ObjectEnvironment
-  /// An identifier that distinguishes the keys of this graph from keys of others.
+  /// An identifier that distinguishes the keys of this graph from the keys of other graphs.
   let storeID: UUID
   /// The slots, at an address that never changes.
   let slots: UnsafeMutablePointer<SlotTable>

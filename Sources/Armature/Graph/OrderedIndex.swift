@@ -85,7 +85,7 @@ struct OrderedIndex {
 
   // MARK: Changing
 
-  /// Adds an object with its present values.
+  /// Adds an object with its current values.
   mutating func insert(_ object: ManagedObject) {
     guard isFilled else { return }
     let entry = entry(of: object)

@@ -27,7 +27,7 @@ extension PendingChanges {
     return (inserted, updated, deleted)
   }
 
-  /// Commits the present values of some objects.
+  /// Commits the current values of some objects.
   ///
   /// - Returns: The objects with hooks.
   private func settle(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {

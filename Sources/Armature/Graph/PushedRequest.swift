@@ -55,7 +55,7 @@ extension FetchPredicate {
 }
 
 extension [FetchPredicate] {
-  /// Returns the conditions that others do not contain.
+  /// Returns the conditions that another list of conditions does not contain.
   fileprivate func without(_ others: [FetchPredicate]) -> [FetchPredicate] {
     if others.isEmpty || self == others { return others.isEmpty ? self : [] }
     return filter { !others.contains($0) }

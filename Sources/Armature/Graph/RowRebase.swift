@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The rebase of this context's unsaved changes onto the values saved by others.
+/// The rebase of this context's unsaved changes onto values that other contexts have saved.
 struct RowRebase {
   let graph: ObjectGraph
 
@@ -263,7 +263,7 @@ struct RowRebase {
     return object
   }
 
-  /// Removes an object deleted by others and the links to it.
+  /// Removes an object that another context has deleted, and the links to it.
   func removeMissing(_ object: ManagedObject) {
     let state = object.row.state
     // Its deletion was already saved here: only the undo history keeps it.

@@ -5,7 +5,7 @@ final class UserCodeScope {
   /// The exclusivity check is turned off. Each hook sets and restores this property, and the check takes more time than
   /// both. No user code runs during an access.
   @exclusivity(unchecked) var absentReads: AbsentReads?
-  /// The graph of stand-in objects that user code received for missing ones.
+  /// The graph of the placeholders that user code has received for missing objects.
   private(set) var standIns: ObjectGraph?
   /// The number of reads that have called user code and are still in progress. They continue with their handles
   /// afterwards.

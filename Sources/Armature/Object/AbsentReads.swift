@@ -23,7 +23,7 @@ struct AbsentReads: Error, CustomStringConvertible {
     self.isTold = isTold
   }
 
-  /// Unreported reads, which yield stand-ins for objects as well.
+  /// Reads that are not reported. They return placeholders for objects as well.
   static let unnoticed = AbsentReads(isInRule: true, isTold: false)
 
   /// The maximum number of reported reads.

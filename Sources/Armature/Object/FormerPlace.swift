@@ -10,7 +10,7 @@ final class FormerPlace {
   let key: Int64
   /// The graph whose save has deleted the object. It is set until the save ends and the values are dropped.
   unowned(unsafe) var graph: ObjectGraph?
-  /// The graph that removed the object because others had deleted it.
+  /// The graph that removed the object because another context had deleted it.
   weak var formerGraph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {

@@ -64,7 +64,7 @@ extension ManagedObject {
     row.state.insert(.watched)
   }
 
-  /// True if the object is gone and its values are dropped.
+  /// True if the object was removed and its values were dropped.
   final var hasDroppedValues: Bool { row.state.contains(.invalidated) && row.tableMask == 0 }
 
   /// Records that another context has deleted the object. The graph that has just removed the object calls this.
@@ -143,7 +143,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Makes the properties of a mask absent and leaves the values in memory.
+  /// Makes the properties of a mask look missing, and leaves their values in memory.
   fileprivate func dropValues(_ mask: Int) {
     setChanged(mask, present(mask))
     base.storeBytes(of: 0, toByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)

@@ -218,6 +218,6 @@ extension ManagedObject: Hashable {
 }
 
 extension ManagedObject {
-  /// The object as a provider of services that other folders implement.
+  /// The services of the object that other folders implement.
   final var objectServices: any ObjectServices { self }
 }

@@ -38,7 +38,7 @@ struct EntityShape {
   let mayBeDenied: Bool
   /// The memory of a row without values, which new rows copy.
   var blank: UnsafeRawPointer?
-  /// The other runtime data, which own the memory of the shape.
+  /// The remaining runtime data, which owns the memory of the shape.
   var runtime: Unmanaged<EntityRuntime>
 
   /// Whether links may lead to objects of the entity with an unsaved deletion.

@@ -26,7 +26,7 @@ struct LinkList {
     var used = 0
     /// The number of members.
     var count = 0
-    /// Whether the members are known; otherwise there are only edits.
+    /// Whether the members are loaded. If not, the list contains only edits.
     var isLoaded = true
     /// The position of each member, after many searches.
     var positions: [UInt32: UInt32]?
@@ -223,7 +223,7 @@ struct LinkList {
 
   /// Appends an object that is not a member, and returns its position.
   ///
-  /// - Parameter keepsEdits: Whether the list must be able to revert to its present state.
+  /// - Parameter keepsEdits: Whether the list must be able to return to its current state.
   /// - Complexity: O(1) on average.
   @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
     let storage = makeStorage()

@@ -164,7 +164,7 @@ package final class ModelRuntime: @unchecked Sendable {
       concernsDerivations: derivations?.concerns(position) ?? false)
   }
 
-  /// Returns the runtime data of a non-abstract entity; `nil` for others.
+  /// Returns the runtime data of a non-abstract entity; `nil` for any other name.
   @inline(__always) func runtime(named name: String) -> Unmanaged<EntityRuntime>? {
     guard let entry = names.find(name) else { return nil }
     let runtime = runtime(at: Int(entry.pointee.place.index))

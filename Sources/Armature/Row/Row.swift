@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// The memory of one object's values.
 ///
-/// These invariants hold after each function. Debug builds assert them, and tests check them with the sanitizer:
+/// These invariants hold after each function. Debug builds assert them, and the address sanitizer checks them in tests:
 /// - `base` points to `shape.byteCount` bytes that ``RowMemory`` has allocated, aligned to 8.
 /// - Each place contains an initialized value of the type of its kind, even if the property has no value.
 /// - The presence bit of a property is set if the property has a value.
@@ -117,7 +117,7 @@ struct Row {
     self.committed = nil
   }
 
-  /// Commits the present values.
+  /// Commits the current values.
   func settle(_ shape: UnsafePointer<EntityShape>) {
     if let committed {
       committed.deallocate(shape.pointee.managed)
@@ -204,7 +204,7 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 28, as: UInt32.self) }
   }
 
-  /// The slot of the object in that table; none outside a context.
+  /// The slot of the object in the table of slots. It is no slot outside of a context.
   var handle: Handle {
     get { Handle(rawValue: base.load(fromByteOffset: 24, as: UInt32.self)) }
     nonmutating set { base.storeBytes(of: newValue.rawValue, toByteOffset: 24, as: UInt32.self) }
@@ -264,7 +264,7 @@ extension Row {
     setChanged(place, true)
   }
 
-  /// Returns the value of an attribute; `null` if it has none.
+  /// Returns the value of an attribute; `null` if it is missing.
   func value(_ place: RowPlace) -> AttributeValue {
     guard isPresent(place) else { return .null }
     let memory = base + place.offset

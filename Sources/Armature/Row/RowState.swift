@@ -35,7 +35,7 @@ struct RowState: Equatable {
   static let changedByRule = RowState(rawValue: 1 << 15)
   /// The object is being deleted, and its hook was called.
   static let preparedForDeletion = RowState(rawValue: 1 << 16)
-  /// The unique indexes contain the object with its present values.
+  /// The unique indexes contain the object with its current values.
   static let indexed = RowState(rawValue: 1 << 13)
   /// The context of the object no longer exists, so the object keeps the runtime data of its entity alive.
   static let ownsRuntime = RowState(rawValue: 1 << 14)

@@ -10,7 +10,7 @@
   #error("ArmatureCommands must start other programs, which this system prohibits: leave it out.")
 #endif
 
-/// Runs other programs: as a child, or in place of this process.
+/// Runs other programs, as a child or in place of this process.
 enum ChildProcess {
   /// A descriptor of the child process, and the descriptor of this process that is copied there.
   typealias Redirection = (descriptor: Int32, source: Int32)

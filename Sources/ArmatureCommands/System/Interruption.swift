@@ -13,11 +13,11 @@ import Synchronization
 /// passed to the program that is running. The code that waits for this program cleans up, and the process exits when
 /// the last temporary file is removed. A second signal ends the process at once.
 enum Interruption {
-  /// The number of the received signal; 0 for none.
+  /// The number of the received signal; 0 if no signal was received.
   private static let received = Atomic<Int32>(0)
   /// The number of temporary folders and files.
   private static let unfinished = Atomic<Int>(0)
-  /// The running program; negative for its process group, 0 for none.
+  /// The running program. It is negative for a process group, and 0 if no program is running.
   private static let child = Atomic<pid_t>(0)
 
   /// Starts to handle signals.

@@ -17,7 +17,7 @@ enum ModuleName {
     "Swift", "Synchronization", "TestSupport", "Testing", "XCTest",
   ]
 
-  /// Returns the character as one valid scalar; `nil` if it has none.
+  /// Returns the character as a single valid scalar; `nil` if this is impossible.
   private static func scalar(_ character: Character) -> Unicode.Scalar? {
     let scalars = character.unicodeScalars
     if scalars.count == 1 { return scalars.first.flatMap { isAllowed($0) ? $0 : nil } }

@@ -61,7 +61,7 @@ enum AccessorCheck {
       : " Write @Property(\(accessor.member.quotedForMessage))."
   }
 
-  /// Reports a stored property that hides a property of the entity. Values that are set on it would not be saved.
+  /// Reports a stored property that hides a property of the entity. Values set on it would not be saved.
   private static func rejectPlain(
     _ member: String, of className: String, _ property: PropertyDescription,
     at place: DeclarationPlace, _ findings: inout ModelFindings
@@ -144,7 +144,7 @@ enum AccessorCheck {
 
 extension ModelDraft {
   /// Returns the classes of the objects of an entity and its sub-entities. The class is `nil` for the base class.
-  /// Classes that are not bound are omitted.
+  /// Unbound classes are omitted.
   fileprivate func objectClasses(of entity: Int) -> [(any PropertyContainer.Type)?] {
     var classes: [(any PropertyContainer.Type)?] = []
     var pending = [entity]

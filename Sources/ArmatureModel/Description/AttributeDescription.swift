@@ -71,7 +71,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]
-  /// The kinds of warnings that are silenced for the attribute.
+  /// The kinds of warnings silenced for the attribute.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite

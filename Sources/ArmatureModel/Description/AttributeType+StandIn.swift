@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// A harmless value of the type, used in place of an absent value.
+  /// A harmless value of the type that takes the place of a missing value.
   fileprivate var standIn: AttributeValue? {
     switch self {
     case .enumeration(_, let raw, let cases): cases?.first ?? raw.standIn

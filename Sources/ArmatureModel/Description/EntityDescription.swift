@@ -82,7 +82,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]
-  /// The kinds of warnings that are silenced for the entity.
+  /// The kinds of warnings silenced for the entity.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite

@@ -53,7 +53,7 @@ extension MigrationPlan.Step: Codable {
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
   }
 
-  /// Encodes a step, including its kind, which helps readers that are not written in Swift.
+  /// Encodes a step, including its kind, for readers not written in Swift.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)

@@ -73,7 +73,7 @@ extension TextPattern {
 }
 
 extension String {
-  /// The scalar that the text consists of; `nil` if there are several.
+  /// The only scalar of the text; `nil` if the text has several scalars.
   fileprivate var onlyScalar: Unicode.Scalar? {
     let scalars = unicodeScalars
     guard let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex

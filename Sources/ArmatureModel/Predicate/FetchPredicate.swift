@@ -21,7 +21,7 @@
 /// - A Boolean value can be compared with the numbers 0 and 1.
 /// - Other values of different kinds are unequal, and none of them is less than the other.
 ///
-/// A model rejects predicates that are nested more than 200 levels deep. A chain of `&&` or `||` counts as one level.
+/// A model rejects predicates nested more than 200 levels deep. A chain of `&&` or `||` counts as one level.
 /// Limit the nesting of predicates that you use without a model too, because Swift releases nested values recursively.
 public indirect enum FetchPredicate: Hashable, Sendable {
   /// A predicate that always holds, or one that never holds.

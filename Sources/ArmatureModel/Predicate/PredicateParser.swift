@@ -271,7 +271,7 @@ final class PredicateParser {
     return nil
   }
 
-  /// Operators of other languages, with their equivalents.
+  /// Operators of other languages, with the equivalent operators of predicates.
   private static let foreignWords = [
     "IS": "== or !=", "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "GT": ">",
     "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",

@@ -13,7 +13,7 @@ public protocol QueryExpression: Sendable {
 }
 
 extension QueryExpression {
-  /// Unavailable: conditions define how absent values compare.
+  /// Unavailable: conditions define how missing values are compared.
   @available(
     *, unavailable,
     message:

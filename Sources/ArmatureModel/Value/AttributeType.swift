@@ -214,7 +214,7 @@ extension AttributeType {
     return admits(value)
   }
 
-  /// Returns true if a present value is valid for the stored type.
+  /// Returns whether a value is valid for the stored type. The value must not be missing.
   package func admits(_ value: AttributeValue) -> Bool {
     switch (storage, value) {
     case (.int16, .int(let value)): Int16(exactly: value) != nil

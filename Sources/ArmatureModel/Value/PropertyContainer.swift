@@ -14,6 +14,6 @@ public protocol PropertyContainer: AnyObject, SendableMetatype {
   /// Returns the address of an attribute's value. Returns `nil` if the value is missing, or if the key does not belong
   /// to a built-in type.
   func _memory(of key: UInt64) -> UnsafeRawPointer?
-  /// Returns the object at the end of a to-one relationship, or `nil` if there is no such object.
+  /// Returns the object at the end of a to-one relationship, or `nil` if the relationship is empty.
   func _end(of key: UInt64) -> (any PropertyContainer)?
 }

@@ -4,7 +4,7 @@ package struct ValueTest: Sendable, Hashable, Codable {
   /// Returns a sentence about the information that is lost when a value is converted to the Swift type and back.
   /// Returns `nil` if no information is lost.
   package let loss: @Sendable (AttributeValue) -> String?
-  /// The substitute that the Swift type declares for an absent value.
+  /// The placeholder that the Swift type declares for a missing value.
   let standIn: AttributeValue?
   /// Whether zero bits are a valid value of the Swift type.
   let hasZeros: Bool

@@ -230,7 +230,7 @@ extension ModelDifference.Change: Codable {
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
   }
 
-  /// Encodes a change, including its compatibility, which helps readers that are not written in Swift.
+  /// Encodes a change, including its compatibility, for readers not written in Swift.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entity, forKey: .entity)

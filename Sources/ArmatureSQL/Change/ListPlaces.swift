@@ -52,7 +52,7 @@ package struct ListPlaces {
     return ListPlaces(sorted.map { places[$0] ?? nil }).changes.map { (sorted[$0.key], $0.value) }
   }
 
-  /// Numbers members between two others; returns false without enough room.
+  /// Gives members numbers between two other members. Returns `false` if the gap is too small.
   private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?)
     -> Bool
   {

@@ -38,7 +38,7 @@ package final class SQLSave {
   private(set) lazy var deletedKeys = Set(
     runs.filter { $0.kind == .delete }.flatMap(\.positions).map(changes.key(at:)))
 
-  /// The changes based on other states of their rows, by position.
+  /// The changes that conflict, because they are based on another state of their rows. They are given by position.
   package struct Conflicts: Error {
     package let positions: [Int]
   }

@@ -27,7 +27,7 @@ package protocol SQLMigrationHost: AnyObject {
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)?
   /// Returns a version that no row has had.
   func newVersion() throws -> UInt32
-  /// The present time, for defaults.
+  /// The current time, for default values.
   var date: Date { get }
   /// Reserves keys that no object has.
   func takeKeys(_ count: Int) throws -> Range<Int64>

@@ -197,7 +197,7 @@ package final class SQLRowReader {
 }
 
 extension SQLFastColumn {
-  /// Returns the fast path for a property; `nil` if it has none.
+  /// Returns the fast path for a property; `nil` if it has no fast path.
   fileprivate init?(_ kept: SQLPlace, _ place: SQLRowReader.Place, _ property: Int) {
     let (kind, column, destination): (SQLFastColumnKind, Int, Int)
     switch place {

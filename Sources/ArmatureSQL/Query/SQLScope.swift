@@ -52,7 +52,7 @@ final class SQLScope {
     return next
   }
 
-  /// Counts the joined tables; throws if there are too many.
+  /// Counts the joined tables. Throws an error if a statement joins too many tables.
   private func join(_ count: Int) throws {
     if joinCount + count > Self.mostJoins { throw SQLInexact("it leads to too many tables") }
     joinCount += count

@@ -17,7 +17,7 @@ struct SQLNames {
     return "\(last)_\(number)"
   }
 
-  /// Returns whether a name is taken.
+  /// Returns whether a name is already used.
   func contains(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
 
   /// Returns whether SQLite reserves a name.

@@ -23,7 +23,7 @@ struct ColumnNumbers {
     numbers = numbers.map { $0 - least }
   }
 
-  /// Moves boxes towards the side with more lines, until none moves.
+  /// Moves boxes towards the side with more lines, until no box moves.
   private mutating func shorten(_ sequence: [Int]) {
     for _ in 0..<50 {
       var hasMoved = false

@@ -29,7 +29,7 @@ struct SchemaForm {
   /// Whether a reference is broken, which was already reported.
   var isBroken = false
 
-  /// The maximum number of identities; if there are more, one is enough.
+  /// The maximum number of identities. If an entity has more, one of them is enough.
   private static let mostIdentities = 10
 
   init(_ node: SchemaNode) { self.node = node }

@@ -199,7 +199,7 @@ extension SchemaReader {
 }
 
 extension SchemaForm {
-  /// The types that the values and rules imply, if none is stated.
+  /// The types that the values and rules imply, for a schema that does not state a type.
   var impliedTypes: [String]? {
     if let values, !values.isEmpty {
       let types = Set(values.map(\.typeName))

@@ -26,7 +26,7 @@ struct SwiftComposites {
     }
   }
 
-  /// Returns the name of the struct at a path; `nil` if it has none.
+  /// Returns the name of the struct at a path; `nil` if no struct exists.
   func typeName(at path: [String]) -> String? { names[path] }
 
   private mutating func add(

@@ -78,7 +78,7 @@ struct SwiftLiteral {
     }
   }
 
-  /// Returns an integer, with its digits grouped if there are many.
+  /// Returns an integer. If it has many digits, they are grouped.
   static func text(_ value: Int64) -> String {
     let digits = Array("\(value.magnitude)")
     guard digits.count > 6 else { return "\(value)" }

@@ -84,7 +84,7 @@ struct SwiftNames {
     taken.insert(ignoresCase ? name.lowercased() : name).inserted
   }
 
-  /// Returns the name, with a number appended if it is taken.
+  /// Returns the name. If it is already used, a number is appended.
   private mutating func unused(_ name: String) -> String { name.firstFree { !take($0) } }
 
   /// Joins the words of several texts in camel case, using ASCII letters and digits.

@@ -76,7 +76,7 @@ final class XcodeFields {
     }
   }
 
-  /// Keeps a taken attribute and notes the reason.
+  /// Keeps an attribute that a reader has taken, and notes the reason.
   func keep(_ attribute: MarkupAttribute, _ code: ModelIssue.Code, _ reason: String) {
     let key = Self.prefix + attribute.name
     userInfo[key] = attribute.value
