@@ -8,7 +8,8 @@ public import ArmatureModel
 
 /// A type that stores the rows of objects. Contexts fetch from a store and save to it.
 ///
-/// Armature has stores for memory, SQLite and PostgreSQL. Conform to this protocol to keep objects somewhere else.
+/// Armature has stores for memory, JSON files, SQLite and PostgreSQL. Conform to this protocol to keep objects somewhere
+/// else.
 ///
 /// ```swift
 /// func dump(_ entity: String, of store: some PersistentStore) throws {
@@ -96,6 +97,11 @@ public protocol PersistentStore: AnyObject, Sendable {
 
   /// Saves all changes durably, or none of them.
   ///
+  /// When a row is deleted, the store clears the links of other rows to it. Guarded links are the exception, because the
+  /// deletion needs a decision about them. They belong to the relationships that
+  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` returns. After a conflict about a guarded link, the
+  /// context reads again which objects lead to the row, and decides what to do with them.
+  ///
   /// These changes are conflicts:
   /// - A change of an object whose row is missing, or has another version than the change is based on.
   /// - An insertion of a row that already exists. This happens if another context has restored the same object.
@@ -105,11 +111,6 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - A change of to-many relationships alone. Members are added and removed one by one, independently of other saves.
   ///   In an ordered relationship, a member that is both removed and added moves to the end.
   /// - A deletion of a row that is already deleted.
-  ///
-  /// When a row is deleted, the store clears the links of other rows to it, except guarded links.
-  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` returns the relationships with guarded links.
-  /// After a conflict about a guarded link, the context reads again which objects lead to the row, and decides what to
-  /// do with them.
   ///
   /// - Returns: The new version of each changed object, in the order of the changes. The version of a deleted object is
   ///   0.
