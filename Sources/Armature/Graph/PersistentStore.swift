@@ -8,8 +8,8 @@ public import ArmatureModel
 
 /// A type that stores the rows of objects. Contexts fetch from a store and save to it.
 ///
-/// Armature has stores for memory, JSON files, SQLite and PostgreSQL. Conform to this protocol to keep objects somewhere
-/// else.
+/// Armature has stores for memory, JSON files, SQLite and PostgreSQL. Conform to this protocol to keep objects
+/// somewhere else.
 ///
 /// ```swift
 /// func dump(_ entity: String, of store: some PersistentStore) throws {

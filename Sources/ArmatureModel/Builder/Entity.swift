@@ -68,7 +68,7 @@ public struct Entity: Sendable {
   /// Declares the name of the entity in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the entity without any other change to its declaration.
+  /// Changes the fingerprint of the entity. Use it if the meaning of stored values changes, but not the declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
   /// Sets the key under which a JSON file with several entities lists the objects of this entity.

@@ -78,7 +78,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// A text that changes the fingerprint of the entity without any other change to the declaration.
+  /// A text that changes the fingerprint of the entity. Set it if the meaning of stored values changes, but not the
+  /// declaration.
   public var versionHashModifier: String?
   /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]

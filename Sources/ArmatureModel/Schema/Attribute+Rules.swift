@@ -172,7 +172,7 @@ extension Attribute {
   /// Declares the name of the attribute in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the attribute without any other change to its declaration.
+  /// Changes the fingerprint of the attribute. Use it if the meaning of stored values changes, but not the declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
   /// Adds information that tools can read. Armature itself ignores it.

@@ -45,7 +45,7 @@ public struct Composite: Sendable {
   /// Declares the name of the composite in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the composite without any other change to its declaration.
+  /// Changes the fingerprint of the composite. Use it if the meaning of stored values changes, but not the declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
   /// Adds information that tools can read. Armature itself ignores it.
