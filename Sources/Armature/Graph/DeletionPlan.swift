@@ -15,7 +15,7 @@ import ArmatureModel
 public struct DeletionPlan {
   /// The objects that would be deleted. Each object appears once, and the requested object comes first.
   public internal(set) var deleted: [ManagedObject] = []
-  /// The links that would be cleared in objects that are not deleted.
+  /// The links that would be cleared in the remaining objects.
   public internal(set) var nullified: [(object: ManagedObject, relationship: String)] = []
   /// The relationships that prevent the deletion from being saved. Each has the objects that it leads to.
   public internal(set) var denied:

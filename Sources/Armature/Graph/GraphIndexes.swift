@@ -170,7 +170,7 @@ struct GraphIndexes {
     invalidatedCount = 0
   }
 
-  /// Keeps the lists from growing with objects that are inserted and removed.
+  /// Keeps the lists from growing with inserted and removed objects.
   mutating func compact() {
     guard invalidatedCount > 64, invalidatedCount * 2 > touched.count + unwatched.count else {
       return

@@ -88,7 +88,7 @@ extension ObjectGraph {
     GraphObservation(self).tellObservers()
   }
 
-  /// Keeps the lists from growing with objects that are inserted and removed.
+  /// Keeps the lists from growing with inserted and removed objects.
   func compactLists() {
     if !journal.isRecording { changes.compact(slots) }
     indexes.compact()

@@ -66,7 +66,7 @@ struct OrderedIndex {
     isFilled = false
   }
 
-  /// Fills the index with objects that are already sorted by the keys.
+  /// Fills the index with objects already sorted by the keys.
   mutating func fill(_ sorted: some Sequence<Handle>) {
     removeAll()
     isFilled = true

@@ -97,10 +97,10 @@ public protocol PersistentStore: AnyObject, Sendable {
 
   /// Saves all changes durably, or none of them.
   ///
-  /// When a row is deleted, the store clears the links of other rows to it. Guarded links are the exception, because the
-  /// deletion needs a decision about them. They belong to the relationships that
-  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` returns. After a conflict about a guarded link, the
-  /// context reads again which objects lead to the row, and decides what to do with them.
+  /// When a row is deleted, the store clears the links of other rows to it. Guarded links are the exception, because
+  /// the deletion needs a decision about them. They belong to the relationships that
+  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` returns. After a conflict about a guarded link,
+  /// the context reads again which objects lead to the row, and decides how to handle them.
   ///
   /// These changes are conflicts:
   /// - A change of an object whose row is missing, or has another version than the change is based on.

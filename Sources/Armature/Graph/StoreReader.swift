@@ -13,7 +13,7 @@ public protocol StoreReader: AnyObject {
   /// rest of the request to the resulting rows.
   ///
   /// The result may differ from the request in these ways:
-  /// - It may leave out some of the conditions that are joined by AND.
+  /// - It may leave out some of the conditions joined by AND.
   /// - It has sort orders only if the reader can apply all of them exactly.
   /// - It has a limit and an offset only if everything else in the request is kept.
   ///

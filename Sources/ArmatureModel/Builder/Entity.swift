@@ -34,7 +34,7 @@ public struct Entity: Sendable {
       type, configurations: configurations, site: DeclarationSite(file: file, line: line))
   }
 
-  /// Declares the entity that a schema type describes, and adds properties that are declared by name.
+  /// Declares the entity that a schema type describes, and adds properties declared by name.
   ///
   /// This initializer takes `any EntityType.Type` and is not generic. A generic initializer would make the compiler
   /// check the body of each entity twice, which doubles the time.

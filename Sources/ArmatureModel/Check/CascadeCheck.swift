@@ -1,7 +1,7 @@
 /// Finds cycles of cascading relationships. Along such a cycle, one deletion may delete all objects.
 ///
 /// A tree does not count as a cycle. A relationship may therefore cascade to its own entity, or to an entity of the
-/// same hierarchy. ``DeleteRuleCheck`` covers two relationships that are inverses of each other.
+/// same hierarchy. ``DeleteRuleCheck`` covers two relationships that cascade and are mutual inverses.
 enum CascadeCheck {
   typealias Position = ModelDraft.PropertyPosition
 

@@ -8,7 +8,7 @@
 /// let children = RelationshipDescription("children", to: "Node", .ordered, inverse: "parent")
 /// ```
 /// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Relationship``.
-/// For a many-to-many relationship, declare two to-many relationships that are inverses of each other.
+/// For a many-to-many relationship, declare two to-many relationships, each as the inverse of the other.
 ///
 /// Core Data: `NSRelationshipDescription`.
 ///

@@ -85,7 +85,7 @@ extension AttributeValue {
     }
   }
 
-  /// Returns the order of two values that are not missing. Sort orders also place missing values, but predicates do
+  /// Returns the order of two present values. Sort orders also place missing values, but predicates do
   /// not.
   fileprivate func order(
     to other: AttributeValue, _ options: FetchPredicate.Options

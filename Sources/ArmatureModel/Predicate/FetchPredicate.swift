@@ -94,7 +94,7 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     public static let caseInsensitive = Options(rawValue: 1)
     /// Ignores diacritics. For example, `é` equals `e`. However, `ø` remains a separate letter.
     ///
-    /// This option ignores combining diacritical marks. It also ignores diacritics that are part of a letter in the
+    /// This option ignores combining diacritical marks. It also ignores diacritics within a letter in the
     /// Latin, Greek, Cyrillic and Arabic scripts and in kana.
     public static let diacriticInsensitive = Options(rawValue: 2)
     /// Compares sequences of digits as numbers. For example, `file2` comes before `file10`.

@@ -182,7 +182,7 @@ private struct PredicateText {
 }
 
 extension FetchExpression.Arithmetic {
-  /// The precedence of an operator, or `nil` for operations that are printed as functions.
+  /// The precedence of an operator, or `nil` for operations printed as functions.
   fileprivate var precedence: Int? {
     switch self {
     case .add, .subtract: 1

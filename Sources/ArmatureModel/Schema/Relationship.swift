@@ -65,7 +65,8 @@ public struct Relationship: Sendable {
   /// Declares the name of the relationship in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the relationship. Use it if the meaning of stored values changes, but not the declaration.
+  /// Changes the fingerprint of the relationship. Use it if the meaning of stored links changes, but not the
+  /// declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
   /// Adds information that tools can read. Armature itself ignores it.

@@ -1,4 +1,4 @@
-/// An object with properties that are accessed by name.
+/// An object with properties accessed by name.
 ///
 /// This module does not contain the class `ManagedObject`, so values refer to objects through this protocol.
 public protocol PropertyContainer: AnyObject, SendableMetatype {

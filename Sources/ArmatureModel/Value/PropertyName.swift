@@ -2,7 +2,7 @@
 ///
 /// A literal such as `book.title` becomes one constant at compile time. An object compares this hash to find the
 /// property, which takes one comparison. When the model is built, two names of one entity with the same hash are
-/// rejected. Names that are created at run time are compared byte by byte.
+/// rejected. Names created at run time are compared byte by byte.
 ///
 /// The initializer is `@_transparent` and uses unsafe loads. An access takes 1.2 ns, compared with 24 ns for a
 /// dictionary. All loads are within `count` bytes from `start`. For a literal, these bytes always exist. For a name

@@ -102,7 +102,7 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-  /// Returns the sort order of two values that are not missing. Any two such values can be sorted.
+  /// Returns the sort order of two present values. Any two such values can be sorted.
   ///
   /// A computed key can have values of different kinds, which are sorted by kind. Unordered values, such as NaN, come
   /// last in their kind.
