@@ -37,7 +37,7 @@ struct ChangeNotes {
   private(set) var notes: [Note] = []
   private var positions: [Handle: Int] = [:]
   private(set) var isReset = false
-  /// Whether other contexts may have saved objects unknown here.
+  /// Whether other contexts may have saved objects that this context does not know.
   private(set) var isUnknown = false
 
   var isEmpty: Bool { notes.isEmpty && !isReset && !isUnknown }
@@ -76,7 +76,7 @@ struct ChangeNotes {
     return notes.count - 1
   }
 
-  /// Records that other contexts may have saved objects unknown here.
+  /// Records that other contexts may have saved objects that this context does not know.
   mutating func noteUnknown() { isUnknown = true }
 
   /// Records that all objects were removed, so their handles are invalid.

@@ -87,7 +87,7 @@ struct GraphListeners {
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 
-  /// Records that other contexts may have saved objects unknown here.
+  /// Records that other contexts may have saved objects that this context does not know.
   mutating func noteUnknown() {
     if slots.pointee.tracksPendingChanges { notes.noteUnknown() }
   }

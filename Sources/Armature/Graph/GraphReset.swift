@@ -8,7 +8,7 @@ struct GraphReset {
 
   /// Removes all objects. After that, they have no values, unless the values are kept.
   ///
-  /// Objects without references elsewhere are freed. Their `deinit` may access other objects and insert new ones.
+  /// Objects without other references are freed. Their `deinit` may access other objects and insert new ones.
   /// The new objects are not removed.
   func removeAll(keepingValues: Bool = false) {
     let end = graph.slots.pointee.next
@@ -53,7 +53,7 @@ struct GraphReset {
     graph.source.forgetErrors(before: end)
   }
 
-  /// Removes all objects when the context ends. Objects with references elsewhere keep their values.
+  /// Removes all objects when the context ends. Objects with other references keep their values.
   func end() {
     graph.context = nil
     graph.slots.pointee.owner = nil

@@ -1,4 +1,4 @@
-/// The eviction of objects without references elsewhere. With it, iterating over millions of objects takes little
+/// The eviction of objects without other references. With it, iterating over millions of objects takes little
 /// memory.
 struct UnusedObjects {
   private let graph: ObjectGraph
@@ -26,7 +26,7 @@ struct UnusedObjects {
     forgetIfDoubled()
   }
 
-  /// Evicts unchanged objects without references elsewhere, among the objects at some positions.
+  /// Evicts unchanged objects without other references, among the objects at some positions.
   ///
   /// - Returns: The numbers of evicted and remaining objects.
   func forget(at positions: some Sequence<Int>) -> (forgotten: Int, kept: Int) {
