@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A comparator that sorts text as readers of a language expect, like lists in apps.
+/// A comparator that sorts text as readers of a language expect it, such as names in a list.
 ///
 /// ```swift
 /// let german = Locale(identifier: "de_DE")
 /// let books = try context.fetch(
 ///   "Book", orderedBy: [.ascending("title", comparator: .localized(german))])
 /// ```
-/// Text is compared by Unicode's rules for the language: `äpfel` is next to `Apfel` in German, and after `zoo` in
-/// Swedish. The rules are part of Foundation and may differ between its versions. If a sort order must not depend on
-/// them, use ``Armature/FetchOrder/options``.
+/// Text is compared by the Unicode rules for the language. For example, `äpfel` is next to `Apfel` in German, but after
+/// `zoo` in Swedish. Foundation contains these rules, and they may differ between its versions. If the order must not
+/// change with the version, use ``Armature/FetchOrder/options`` instead.
 ///
 /// - Complexity: A few microseconds for each comparison, ten times as long as a comparison of bytes.
 public struct LocalizedComparator: SortComparator, Codable, Sendable {
-  /// The direction of the order.
+  /// The direction of the sort order.
   public var order: SortOrder
   /// The language and region.
   public var locale: Locale
@@ -22,9 +22,9 @@ public struct LocalizedComparator: SortComparator, Codable, Sendable {
   /// Creates a comparator for a language.
   ///
   /// - Parameters:
-  ///   - locale: The language; by default the user's language.
-  ///   - options: The differences to ignore, and whether digits are compared as numbers. By default, case and the
-  ///     width of letters are ignored, and `file2` comes before `file10`.
+  ///   - locale: The language. The default is the user's language.
+  ///   - options: The differences to ignore, and whether digits are compared as numbers. By default, case and the width
+  ///     of letters are ignored, and `file2` comes before `file10`.
   public init(
     _ locale: Locale = .current,
     options: String.CompareOptions = [.caseInsensitive, .widthInsensitive, .numeric],
@@ -41,7 +41,7 @@ public struct LocalizedComparator: SortComparator, Codable, Sendable {
     set { optionBits = newValue.rawValue }
   }
 
-  /// Returns the order of two texts.
+  /// Returns the order of two strings.
   public func compare(_ left: String, _ right: String) -> ComparisonResult {
     switch order {
     case .forward: left.compare(right, options: options, range: nil, locale: locale)
@@ -51,10 +51,10 @@ public struct LocalizedComparator: SortComparator, Codable, Sendable {
 }
 
 extension SortComparator where Self == LocalizedComparator {
-  /// The order of the user's language, ignoring case, with digits compared as numbers.
+  /// A comparator for the user's language. It ignores case and compares digits as numbers.
   public static var localized: LocalizedComparator { LocalizedComparator() }
 
-  /// Returns the order of a language, ignoring case, with digits compared as numbers.
+  /// Returns a comparator for a language. It ignores case and compares digits as numbers.
   public static func localized(_ locale: Locale) -> LocalizedComparator {
     LocalizedComparator(locale)
   }

@@ -1,13 +1,14 @@
 /// A store that can execute some batches itself, faster than by changing objects.
 package protocol BatchStore: PersistentStore {
-  /// Executes a batch as one commit, with a new version of every changed row.
+  /// Executes a batch as one commit, which gives each changed row a new version.
   ///
-  /// - Returns: `nil`, and nothing has changed, if changing objects would have another result, or if only objects can
-  ///   determine the failures.
+  /// - Returns: `nil` if the context must change the objects instead, because the result would differ, or because only
+  ///   objects can determine the failures. In this case, nothing has changed.
   func execute(_ batch: StoreBatch) throws -> BatchResult?
 
   /// Commits the insertions of a long batch as one save, or none of them.
   ///
-  /// - Parameter body: Receives a store that is valid during the call. Its readers do not see the commits made to it.
+  /// - Parameter body: A closure that receives a store. The store is valid during the call, and its readers do not see
+  ///   the commits that the closure makes.
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws
 }

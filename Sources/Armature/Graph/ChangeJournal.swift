@@ -1,15 +1,16 @@
 import ArmatureModel
 
-/// The journal of a graph: the data to return to an earlier state, and forward again. It serves failed loads, saves and
-/// derivations, changesets that are only tried out, and undo and redo.
+/// The journal of a graph. It contains the data to return to an earlier state, and to go forward again. It serves undo
+/// and redo, changesets that are only tried out, and failed loads, saves and derivations.
 ///
-/// Recording is turned on by a mark, or permanently by undo, and costs nothing otherwise. Reverting an entry produces
-/// the entry that goes forward again: undo keeps those entries, going back to a mark does not. Objects newer than a
-/// mark, or than the current step, need no entries except for their insertion: going back removes them.
+/// Recording is turned on by a mark, or permanently by undo. Otherwise the journal costs nothing. Reverting an entry
+/// produces the entry that goes forward again. Undo keeps these entries, but going back to a mark does not. If an
+/// object is newer than a mark or than the current step, only its insertion needs an entry, because going back removes
+/// the object.
 struct ChangeJournal {
   /// A state to go back to.
   struct Mark {
-    /// A number that identifies the mark: nothing goes back to a mark removed by a rollback or a reset.
+    /// A number that identifies the mark. A rollback or a reset removes all marks, and then nothing returns to them.
     let number: Int
     let entryCount: Int
     /// Objects from this handle on are newer.
@@ -34,7 +35,7 @@ struct ChangeJournal {
   private let slots: UnsafeMutablePointer<SlotTable>
   /// The changes up to now.
   var past = ChangeList()
-  /// The target of the last entry that set an attribute, and the number of entries after it.
+  /// The target of the last entry that has set an attribute, and the number of entries after this entry.
   private var lastValue = JournalEntry.Target(.none, .none, wasChanged: false)
   private var lastValueEnd = 0
   /// The undone changes: the last step is the next one to redo.
@@ -46,7 +47,8 @@ struct ChangeJournal {
   private var markedEnd = Handle.none
   /// The properties that other contexts have changed since their last entry.
   private var overtaken: [PropertyKey: Overtaking] = [:]
-  /// The objects written to since the list was last emptied, each once. Their rows have the mark ``RowState/noticed``.
+  /// The objects that were changed since the list was last emptied, each once. Their rows have the mark
+  /// ``RowState/noticed``.
   private var noticed = ContiguousArray<Handle>()
 
   /// Whether steps are kept for undo.
@@ -60,14 +62,15 @@ struct ChangeJournal {
   /// Whether some objects inserted since then have been removed.
   var hasLostNew = false
 
-  /// Whether the changes that a save makes because of deletions are being recorded, and whether any such entries exist.
+  /// Whether the journal is recording the changes that a save makes because of deletions, and whether it has such
+  /// entries.
   private(set) var isLate = false
   private(set) var hasLate = false
 
-  /// Whether the store again has an object that only undo steps contain, and these could not be discarded.
+  /// Whether the store has restored an object that is only in undo steps, and these steps could not be discarded yet.
   var hasMetErased = false
 
-  /// Whether there is a mark to go back to.
+  /// Whether the journal has a mark to which it can go back.
   var isRecording: Bool { !marks.isEmpty }
 
   /// Whether no step is open, so the next change begins one.
@@ -75,14 +78,14 @@ struct ChangeJournal {
 
   init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
 
-  /// Records that an object was written to or deleted while hooks or rules run.
+  /// Records that an object was changed or deleted while hooks or rules run.
   mutating func notice(_ object: ManagedObject) {
     guard isRecording, !object.row.state.contains(.noticed) else { return }
     object.row.state.insert(.noticed)
     noticed.append(object.row.handle)
   }
 
-  /// Returns and clears the objects that were written to or deleted, unless they have been removed.
+  /// Returns the objects that were changed or deleted, and clears the list. Objects that were removed are left out.
   mutating func takeNoticed() -> [ManagedObject] {
     let objects = noticed.compactMap { slots.pointee.anyObject($0) }
     noticed.removeAll(keepingCapacity: true)
@@ -99,7 +102,7 @@ struct ChangeJournal {
     slots.pointee.recordsFaults = recordsUndo
   }
 
-  /// Turns recording for undo on or off. Existing objects are older than the current step.
+  /// Turns recording for undo on or off. All existing objects then count as older than the current step.
   mutating func setRecordsUndo(_ recordsUndo: Bool) {
     if recordsUndo { firstNewOfStep = slots.pointee.next }
     self.recordsUndo = recordsUndo
@@ -147,8 +150,8 @@ struct ChangeJournal {
     }
   }
 
-  /// Records that an attribute is about to be set, unless the last entry is about the same attribute and already
-  /// reverts this.
+  /// Records that an attribute is about to be set. Does nothing if the last entry concerns the same attribute and
+  /// therefore reverts this change too.
   mutating func appendValue(
     _ value: @autoclosure () -> AttributeValue, _ target: JournalEntry.Target
   ) {
@@ -240,13 +243,13 @@ struct ChangeJournal {
 
   /// The effect of another context's change on a property.
   enum Overtaking {
-    /// The property has the other context's value: no step returns to an earlier one.
+    /// The property has the value of the other context. No step returns to an earlier value.
     case whole
-    /// The property keeps its unsaved value, which is based on the other context's value.
+    /// The property keeps its unsaved value. Its saved value is now the value of the other context.
     case kept(JournalEntry)
   }
 
-  /// Records that another context has changed a property. Merging the change is not a step.
+  /// Records that another context has changed a property, and that the change was merged. A merge is not an undo step.
   mutating func overtake(_ target: JournalEntry.Target, _ overtaking: Overtaking) {
     if past.isEmpty, future.isEmpty { return }
     overtaken[PropertyKey(target)] = overtaking

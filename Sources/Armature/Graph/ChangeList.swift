@@ -1,7 +1,7 @@
-/// A sequence of changes, with the data to revert each of them, and the positions where undo steps begin.
+/// A list of changes. It contains the data to revert each change, and the positions where undo steps begin.
 struct ChangeList {
   private(set) var entries = ContiguousArray<JournalEntry>()
-  /// The start positions of steps; entries before the first one belong to no step.
+  /// The positions where steps begin. Entries before the first position belong to no step.
   private var starts = ContiguousArray<Int32>()
   /// The names of steps, by the number of preceding steps, including dropped ones.
   private var names: [Int: String] = [:]
@@ -23,7 +23,7 @@ struct ChangeList {
 
   @inline(__always) mutating func append(_ entry: JournalEntry) { entries.append(entry) }
 
-  /// Removes and returns the last entry, with whether it was made before the last save.
+  /// Removes the last entry and returns it. Also returns whether it was made before the last save.
   mutating func popLast() -> (entry: JournalEntry, isSaved: Bool)? {
     guard let entry = entries.popLast() else { return nil }
     let isSaved = savedEnd > entries.count
@@ -66,7 +66,7 @@ struct ChangeList {
 
   // MARK: Late cascades
 
-  /// Removes and returns the entries that belong to the steps of deletions, with the deleted objects.
+  /// Removes and returns the entries that belong to the steps of deletions, together with the deleted objects.
   mutating func takeLate() -> [(owner: Handle, entries: [JournalEntry])] {
     var late: [(owner: Handle, entries: [JournalEntry])] = []
     var isLate = false
@@ -90,7 +90,7 @@ struct ChangeList {
     return late
   }
 
-  /// Adds entries at the end of the step that has deleted an object; returns false without such a step.
+  /// Adds entries to the end of the step that has deleted an object. Returns `false` if no such step exists.
   mutating func insert(_ new: [JournalEntry], afterDeletionOf owner: Handle) -> Bool {
     let deletion = entries[droppedEntries...].lastIndex { entry in
       if case .deleted(owner) = entry { true } else { false }
@@ -112,7 +112,7 @@ struct ChangeList {
   /// Whether the last step has no changes yet.
   var endsWithEmptyStep: Bool { stepCount > 0 && lastStart == entries.count }
 
-  /// Whether there is a step to revert.
+  /// Whether a step can be reverted.
   var hasSteps: Bool { stepCount > 1 || stepCount == 1 && lastStart < entries.count }
 
   /// The start position of the last step.
@@ -153,9 +153,9 @@ struct ChangeList {
     if endsWithEmptyStep { removeLastStep() }
   }
 
-  /// Appends an entry to the last nonempty step, if there is one.
+  /// Appends an entry to the last step that has entries, if such a step exists.
   ///
-  /// - Parameter keepsStep: Whether an empty step after it is open, and stays.
+  /// - Parameter keepsStep: Whether an empty step after it is open and must be kept.
   mutating func appendBeforeEmptyStep(_ entry: JournalEntry, keepsStep: Bool) {
     let isOpen = keepsStep && endsWithEmptyStep
     let name = isOpen ? lastName : nil
@@ -183,7 +183,8 @@ struct ChangeList {
 
   /// Drops the first step and returns the objects that can no longer be restored.
   ///
-  /// Its memory is released when half of all steps are dropped, so this takes constant time on average.
+  /// The memory of dropped steps is released when half of all steps are dropped. Dropping a step therefore takes
+  /// constant time on average.
   mutating func dropFirstStep() -> [Handle] {
     let start = droppedEntries
     if !names.isEmpty { names[forgottenSteps + droppedSteps] = nil }

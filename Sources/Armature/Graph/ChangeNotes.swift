@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The events of a graph's objects since changes were last processed, recorded while someone listens.
+/// The events of a graph's objects since changes were last processed. They are recorded only if something listens.
 ///
-/// The first note about an object records whether it existed, and the first note about a property its previous value.
-/// The net effect is computed when the notes are taken.
+/// The first note about an object records whether the object existed. The first note about a property records its
+/// previous value. When the notes are taken, the net effect is computed from them.
 struct ChangeNotes {
   /// The note about one object.
   struct Note {
@@ -37,7 +37,7 @@ struct ChangeNotes {
   private(set) var notes: [Note] = []
   private var positions: [Handle: Int] = [:]
   private(set) var isReset = false
-  /// Whether other contexts may have saved objects that are unknown here.
+  /// Whether other contexts may have saved objects that this context does not know.
   private(set) var isUnknown = false
 
   var isEmpty: Bool { notes.isEmpty && !isReset && !isUnknown }
@@ -50,7 +50,8 @@ struct ChangeNotes {
     if isRefreshed { notes[position].isRefreshed = true }
   }
 
-  /// Records that a property of an object is about to change. Its previous value is evaluated once.
+  /// Records that a property of an object is about to change. The closure for the previous value is called only for the
+  /// first note about the property.
   mutating func note(
     _ index: UInt16, of handle: Handle, wasThere: Bool, isWritten: Bool,
     former: @autoclosure () -> Former
@@ -75,7 +76,7 @@ struct ChangeNotes {
     return notes.count - 1
   }
 
-  /// Records that other contexts may have saved objects that are unknown here.
+  /// Records that other contexts may have saved objects that this context does not know.
   mutating func noteUnknown() { isUnknown = true }
 
   /// Records that all objects were removed, so their handles are invalid.

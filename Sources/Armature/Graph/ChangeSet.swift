@@ -1,7 +1,8 @@
-/// The objects with unsaved changes, by kind. Their state contains the changes themselves.
+/// The objects with unsaved changes, in a list for each kind of change. The states of the objects contain the changes
+/// themselves.
 ///
-/// The state of listed objects may have changed since: an inserted one may be removed, and an updated one deleted. The
-/// state decides. `count` is always exact.
+/// The state of a listed object may have changed since. For example, an inserted object may have been removed, or an
+/// updated object may have been deleted. In this case, the state counts, and not the list. `count` is always exact.
 struct ChangeSet {
   /// The inserted objects, in order.
   private(set) var inserted = ContiguousArray<Handle>()
@@ -22,9 +23,10 @@ struct ChangeSet {
     fileprivate let forgottenCount: Int
   }
 
-  /// Whether the lists contain exactly the objects with something to save, each once.
+  /// Whether the lists contain exactly the objects that have something to save, each once.
   ///
-  /// Each such object is in at least one of the lists, so this is true if their total length is the number of objects.
+  /// Each such object is in at least one of the lists. The lists are therefore exact if their total length is the
+  /// number of objects.
   var isExact: Bool { inserted.count + updated.count + deleted.count == count }
 
   var mark: Mark {
@@ -48,7 +50,7 @@ struct ChangeSet {
   /// Records that an inserted object was removed.
   mutating func noteForgotten() { forgottenCount += 1 }
 
-  /// Clears the list entry of a removed inserted object because it is inserted again.
+  /// Clears the entry of an inserted object that was removed, because the object is inserted again.
   mutating func forgetGone(_ handle: Handle) {
     if forgottenCount > 0, let position = inserted.lastIndex(of: handle) {
       inserted[position] = .none
@@ -60,7 +62,7 @@ struct ChangeSet {
     inserted.dropFirst(mark.insertedCount)
   }
 
-  /// Removes entries since a mark if their objects have been removed or are unchanged.
+  /// Removes the entries since a mark for objects that were removed or are unchanged.
   mutating func goBack(to mark: Mark, _ slots: UnsafeMutablePointer<SlotTable>) {
     func cut(_ handles: inout ContiguousArray<Handle>, _ count: Int, _ kept: RowState) {
       guard handles.count > count else { return }
@@ -75,7 +77,7 @@ struct ChangeSet {
     forgottenCount = mark.forgottenCount
   }
 
-  /// Keeps the list of inserted objects from growing with objects that are inserted and removed.
+  /// Removes unused entries, so that inserting and removing objects does not make the list grow.
   mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
     if forgottenCount == inserted.count {
       inserted.removeAll(keepingCapacity: inserted.count <= 1024)

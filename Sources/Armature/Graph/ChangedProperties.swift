@@ -1,9 +1,10 @@
-/// The set of an entity's persistent properties with other values than the saved ones, by position.
+/// The persistent properties of an object whose values differ from the saved values, by position.
 ///
-/// It is computed once for each object. Comparing again when the rows are written took a tenth of a save of updates,
-/// because the saved values have left the caches by then.
+/// The set is computed once for each object. Comparing again when the rows are written took a tenth of the time of a
+/// save with updates, because the saved values are no longer in the caches by then.
 struct ChangedProperties {
-  /// The number of properties with their own bit. All others share a bit, and are compared again if it is set.
+  /// The number of properties that have their own bit. All other properties share a bit. If this bit is set, they are
+  /// compared again.
   static let ownBitCount = 63
 
   private var bits: UInt64 = 0
@@ -12,7 +13,7 @@ struct ChangedProperties {
 
   mutating func insert(_ position: Int) { bits |= Self.bit(position) }
 
-  /// Returns whether a property has changed, or, without its own bit, may have changed.
+  /// Returns whether a property has changed. For a property without its own bit, returns whether it may have changed.
   func mayContain(_ position: Int) -> Bool { bits & Self.bit(position) != 0 }
 
   private static func bit(_ position: Int) -> UInt64 { 1 << UInt64(min(position, ownBitCount)) }

@@ -22,7 +22,8 @@ struct CheckedReader {
     (self.certificate, self.stateReporter) = (certificate, stateReporter)
   }
 
-  /// Returns the state of the results; `nil` if the store does not count saves, or has not reported the state.
+  /// Returns the state to which the results belong. Returns `nil` if the store does not count saves, or has not
+  /// reported the state yet.
   func state() throws -> PersistentHistoryToken? { try stateReporter?.knownState ?? reader.token() }
 
   /// Reads something for the context and records the state that it belongs to.
@@ -47,16 +48,16 @@ struct CheckedReader {
 
   /// Returns the part of a request that the store answers, and the remaining part.
   ///
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a part that could miss objects of the
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the store's part could miss objects of the
   ///   request.
   func pushed(_ request: FetchRequest) throws -> PushedRequest {
     try PushedRequest(request, answering: reader.pushed(request))
   }
 
-  /// Returns the token of the state; `nil` for a store that does not count saves.
+  /// Returns the token of the state, or `nil` if the store does not count saves.
   func token() throws -> PersistentHistoryToken? { try reader.token() }
 
-  /// Returns the changes by others since a token.
+  /// Returns the changes that were saved since a token.
   func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     try reader.remoteChanges(since: token)
   }
@@ -66,9 +67,9 @@ struct CheckedReader {
 
   func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
 
-  /// Returns the rows that a request finds.
+  /// Returns the rows that match a request.
   ///
-  /// - Parameter graph: The graph with objects that may already have their rows; `nil` for all rows.
+  /// - Parameter graph: The graph with objects that may already have their rows; `nil` to get all rows.
   func fetch(
     _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
   ) throws -> StoreRows {
@@ -85,7 +86,8 @@ struct CheckedReader {
     return count
   }
 
-  /// Returns the rows of values for a request; `nil` if they are to be made from objects.
+  /// Returns the rows of a request for aggregates or distinct values. Returns `nil` if they must be computed from
+  /// objects.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     guard let rows = try reader.rows(request) else { return nil }
     let count = request.columns.count
@@ -95,7 +97,7 @@ struct CheckedReader {
     return rows
   }
 
-  /// Returns the rows of some objects of one entity, which may be listed more than once.
+  /// Returns the rows of some objects of one entity. An object may be listed more than once.
   func rows(for all: [Int64], of entity: Int, for graph: ObjectGraph?) throws -> StoreRows {
     let keys = all.withoutRepetition
     let rows = StoreRows(
@@ -131,8 +133,8 @@ extension ModelRuntime {
 }
 
 extension StoreRow {
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` unless it has the given number of values, and a
-  ///   version.
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` unless the result has the given number of
+  ///   values, and a version.
   func check(_ count: Int, _ function: String) throws {
     guard values.count == count, version > 0 else {
       throw PersistentStoreError.wrongAnswer(

@@ -24,7 +24,8 @@ struct CheckedStore {
     stateReporter = store as? any StateReporting
   }
 
-  /// Passes a child's decisions about identities to its parent. Any other store has only saved objects.
+  /// Passes the decisions about identities that a child context has made to its parent. Any other store ignores them,
+  /// because it has only saved objects.
   func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
     if !decisions.isEmpty { (store as? any ParentOfContext)?.take(decisions, of: child) }
   }

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// A preview of a deletion: the objects that would be deleted, the links that would be cleared, and the relationships
-/// that forbid it.
+/// A preview of a deletion. It lists the objects that would be deleted, the links that would be cleared, and the
+/// relationships that prevent the deletion.
 ///
 /// ```swift
 /// let plan = context.deletionPlan(for: author)
@@ -9,14 +9,15 @@ import ArmatureModel
 /// print(plan)
 /// if plan.denied.isEmpty { try context.delete(author) }
 /// ```
-/// The deny rule is checked last, against the outcome: a relationship denies only if it leads to an object that stays.
-/// So cascade wins over deny if both reach the same object. An object that was never saved can always be deleted.
+/// Deny rules are checked last. A relationship denies the deletion only if it leads to an object that would not be
+/// deleted. If another relationship cascades to the same object, the deny rule has no effect. An object that was never
+/// saved can always be deleted.
 public struct DeletionPlan {
-  /// The objects that would be deleted, each once. The requested object comes first.
+  /// The objects that would be deleted. Each object appears once, and the requested object comes first.
   public internal(set) var deleted: [ManagedObject] = []
-  /// The links that would be cleared in objects that stay.
+  /// The links that would be cleared in the remaining objects.
   public internal(set) var nullified: [(object: ManagedObject, relationship: String)] = []
-  /// The relationships that prevent the deletion from being saved, each with the objects that it leads to.
+  /// The relationships that prevent the deletion from being saved. Each has the objects that it leads to.
   public internal(set) var denied:
     [(object: ManagedObject, relationship: String, by: [ManagedObject])] =
       []
@@ -56,7 +57,7 @@ extension ManagedObject {
 }
 
 extension DeletionPlan: CustomStringConvertible {
-  /// One line per object: the deletions, then the cleared links, then the denials.
+  /// One line for each object: first the deletions, then the cleared links, then the denials.
   public var description: String {
     var lines = deleted.map { "delete \($0.objectID)" }
     lines += nullified.map { "clear \($0.object.objectID).\($0.relationship)" }

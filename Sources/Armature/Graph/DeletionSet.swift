@@ -3,12 +3,13 @@ import ArmatureModel
 /// The objects that are deleted together with one, marked in their slots.
 struct DeletionSet {
   private(set) var objects: [ManagedObject]
-  /// The objects that are deleted because their to-one relationship to an owner is the inverse of a cascade, and for no
-  /// other reason.
+  /// The objects that are deleted only because they belong to a deleted owner: the inverse of their to-one relationship
+  /// cascades.
   private(set) var owned: Set<Handle> = []
   private let slots: UnsafeMutablePointer<SlotTable>
 
-  /// Iterates over a list instead of recursing, so that chains of any length are possible.
+  /// Finds the objects of a deletion. It iterates over a list instead of recursing, so chains of any length are
+  /// possible.
   init(_ root: ManagedObject) {
     objects = [root]
     slots = root.row.slots

@@ -1,7 +1,7 @@
 /// The objects of one entity, without sub-entities, in the order of insertion.
 ///
-/// A removed object stays in the list until the list is compacted, so removing costs nothing; its slot marks it as
-/// removed.
+/// Removing an object takes no time, because the object stays in the list until the list is compacted. Its slot states
+/// that it was removed.
 struct Extent {
   private(set) var handles = ContiguousArray<Handle>()
   /// The number of removed objects in the list.

@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// The row that a store is passing, and the values set so far.
+/// The row that a store is passing, with the values that were set so far.
 ///
-/// Values of common kinds are stored by code that is inlined into the store: a call for each took a fifteenth of a
-/// fetch of a million rows. This is safe because the memory belongs to a ``Row`` with a value in each place, which has
-/// the requested kind and owns nothing.
+/// Values of common kinds are stored by code that is inlined into the store. A call for each value took a fifteenth of
+/// the time of a fetch of a million rows. Storing the values directly is safe because the memory belongs to a ``Row``.
+/// Each of its places has a value of the requested kind that owns nothing.
 @frozen @usableFromInline struct GivenRow {
   /// Its memory; `nil` if no row has begun.
   @usableFromInline var base: UnsafeMutableRawPointer?
@@ -17,7 +17,7 @@ public import ArmatureModel
     (places, properties) = (UnsafeBufferPointer(start: nil, count: 0), PropertySet())
   }
 
-  /// Returns the memory for a value of a kind and marks the property as set; `nil` if the value needs the slow path.
+  /// Marks a property as set and returns the memory for its value. Returns `nil` if the value needs the slow path.
   @inlinable @inline(__always) mutating func take(
     _ index: Int, _ kind: StorageKind
   ) -> UnsafeMutableRawPointer? {

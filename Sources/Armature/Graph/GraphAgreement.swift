@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The agreement between objects, and with their rows, in a graph that has read or merged all saves.
+/// A check that objects agree with each other and with their rows, for a graph that has read or merged all saves.
 ///
-/// In another graph, the two sides of a link may have been read at different times.
+/// In any other graph, the two sides of a link may have been read at different times, and may differ.
 struct GraphAgreement {
   private let graph: ObjectGraph
 
@@ -17,7 +17,8 @@ struct GraphAgreement {
 
   // MARK: Links
 
-  /// Returns a sentence for each link that one side does not know. In unloaded lists, only edits count.
+  /// Returns a sentence for each link that one of its sides does not know. In lists that are not loaded, only edits are
+  /// considered.
   func oneSidedLinks() -> [String] {
     var broken: [String] = []
     for object in objects where object.isThere {
@@ -67,7 +68,7 @@ struct GraphAgreement {
     }
   }
 
-  /// Returns the loaded lists with other saved members than the store.
+  /// Returns the loaded lists whose saved members differ from the members in the store.
   private func outdatedLists(
     of objects: [ManagedObject], _ reader: CheckedReader
   ) throws -> [String] {
@@ -102,7 +103,7 @@ struct GraphAgreement {
 }
 
 extension ManagedObject {
-  /// Returns whether a relationship leads to an object; `nil` if only the store knows.
+  /// Returns whether a relationship leads to an object. Returns `nil` if only the store knows.
   fileprivate final func mayLead(to handle: Handle, _ place: RowPlace) -> Bool? {
     if place.kind == .object { return row.link(place).handle == handle }
     let list = row.list(place).pointee
@@ -110,7 +111,7 @@ extension ManagedObject {
     return list.edit(of: handle).map { $0 == .added }
   }
 
-  /// Returns the first attribute or to-one relationship with another saved value than a row.
+  /// Returns the first attribute or to-one relationship whose saved value differs from a row.
   fileprivate final func firstProperty(notIn stored: StoreRow) -> String? {
     zip(runtime.persistentProperties, stored.values).first { property, value in
       let saved = row.committed ?? row

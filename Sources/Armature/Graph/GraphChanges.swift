@@ -10,7 +10,7 @@ struct GraphChanges {
   var refreshed: [Handle] = []
   /// Whether all previous objects were removed, in addition to the other events.
   var isReset = false
-  /// Whether other contexts may have saved objects that are unknown here.
+  /// Whether other contexts may have saved objects that this context does not know.
   var isUnknown = false
 
   var isEmpty: Bool {

@@ -8,6 +8,6 @@ protocol GraphContext: AnyObject {
   var openGroups: Int { get }
   /// Whether saves are validated.
   var isValidatingSave: Bool { get }
-  /// Runs a closure with the derived values that a save would compute, and takes these back.
+  /// Runs a closure with the derived values that a save would compute, and then reverts these values.
   func withDerivedValues<Result>(_ body: () -> Result) -> Result
 }

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// The indexes of a graph, with the objects written to since the indexes were last updated.
+/// The indexes of a graph, with the objects that were changed since the indexes were last updated.
 ///
-/// The first write to an object removes it from the indexes and lists it here. It is indexed with its new values when
-/// an index is next used. Objects of entities without indexes are listed, too, for marks that must notice every further
-/// write.
+/// The first write to an object removes it from the indexes and adds it to a list. When an index is next used, the
+/// object is indexed with its new values. Objects of entities without indexes are also listed, for marks that must
+/// notice each later write.
 struct GraphIndexes {
   private let model: ModelRuntime
   private let slots: UnsafeMutablePointer<SlotTable>
@@ -14,16 +14,15 @@ struct GraphIndexes {
   var ordered: [OrderedIndex]
   /// The index over the identifying attribute of each entity that was looked up.
   private var identities: [Int: Int?] = [:]
-  /// The objects that may be in the indexes and may have been written to without notice since the list was last
-  /// emptied.
+  /// The objects that are in the indexes and may have been changed without notice since the list was last emptied.
   private(set) var touched = ContiguousArray<Handle>()
-  /// The touched objects that a load is reading; they are indexed after the load.
+  /// The touched objects that a load is reading. They are indexed after the load.
   private var waiting = ContiguousArray<Handle>()
-  /// The objects of other entities that may have been written to without notice since the last mark.
+  /// The objects of other entities that may have been changed without notice since the last mark.
   private var unwatched = ContiguousArray<Handle>()
-  /// An upper bound of the touched and unwatched objects that have been removed; the lists still contain them.
+  /// The maximum number of touched and unwatched objects that were removed. The lists still contain these objects.
   private var invalidatedCount = 0
-  /// Objects before this handle are about to be removed, and are in no index.
+  /// Objects before this handle will be removed soon, and are in no index.
   private var start = Handle.none
 
   init(_ model: ModelRuntime, _ slots: UnsafeMutablePointer<SlotTable>) {
@@ -63,7 +62,7 @@ struct GraphIndexes {
     if state.contains(.touched) { invalidatedCount += 1 }
   }
 
-  /// Removes an object from the indexes. It must still have the values that it was added with.
+  /// Removes an object from the indexes. The object must still have the values with which it was added.
   mutating func remove(_ object: ManagedObject) {
     guard object.row.state.contains(.indexed) else { return }
     object.row.state.remove(.indexed)
@@ -76,9 +75,9 @@ struct GraphIndexes {
     }
   }
 
-  /// Updates the indexes. Afterwards the next write to each of their objects is noticed.
+  /// Updates the indexes. After that, the next write to each of their objects is noticed.
   ///
-  /// - Complexity: O(*n*) in the objects inserted or changed since the last call.
+  /// - Complexity: O(*n*) in the number of objects inserted or changed since the last call.
   mutating func update() {
     if touched.isEmpty { return }
     var entering = ContiguousArray<Handle>()
@@ -95,9 +94,9 @@ struct GraphIndexes {
   /// The number of objects added to the indexes together.
   private static let blockSize = 32
 
-  /// Makes the next write to an object noticed.
+  /// Makes sure that the next write to an object is noticed.
   ///
-  /// - Returns: Whether to add the object to the indexes.
+  /// - Returns: Whether the object must be added to the indexes.
   private mutating func enters(_ object: ManagedObject) -> Bool {
     let row = object.row
     row.state.insert(.watched)
@@ -125,7 +124,8 @@ struct GraphIndexes {
     handles.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the index of a unique property of an entity, given by its number, that can find some values.
+  /// Returns the index of a unique property of an entity, if the index can find some values. The entity is given by its
+  /// number.
   func uniqueIndex(
     over property: String, of order: Int32, answering values: some Sequence<AttributeValue>
   ) -> Int? {
@@ -135,7 +135,7 @@ struct GraphIndexes {
     }
   }
 
-  /// Returns whether an object may have got the unique values of another object since it was saved.
+  /// Returns whether an object may have got the unique values of another object since it was last saved.
   func mayAgreeAnew(_ object: ManagedObject) -> Bool {
     let (row, shape) = (object.row, object.shape)
     if !shape.pointee.hasUniqueIndexes { return false }
@@ -149,9 +149,9 @@ struct GraphIndexes {
     waiting = []
   }
 
-  /// Makes every further write noticed.
+  /// Makes sure that each later write is noticed.
   ///
-  /// - Complexity: O(*n*) in the objects inserted or changed since the last mark.
+  /// - Complexity: O(*n*) in the number of objects inserted or changed since the last mark.
   mutating func watchAll() {
     update()
     for handle in slots.pointee.inOrder(unwatched) {
@@ -170,7 +170,7 @@ struct GraphIndexes {
     invalidatedCount = 0
   }
 
-  /// Keeps the lists from growing with objects that are inserted and removed.
+  /// Keeps the lists from growing with inserted and removed objects.
   mutating func compact() {
     guard invalidatedCount > 64, invalidatedCount * 2 > touched.count + unwatched.count else {
       return
@@ -180,7 +180,7 @@ struct GraphIndexes {
     invalidatedCount = 0
   }
 
-  /// Removes all objects. Objects before a handle are about to be removed, and are not indexed again.
+  /// Removes all objects. Objects before a handle will be removed soon, so they are not indexed again.
   mutating func removeAll(before end: Handle) {
     (touched, waiting, unwatched) = ([], [], [])
     invalidatedCount = 0
@@ -213,9 +213,9 @@ struct GraphIndexes {
     }
   }
 
-  /// Returns the object of an entity or its sub-entities with an identifying value.
+  /// Returns the object of an entity or its sub-entities that has an identifying value.
   ///
-  /// - Complexity: O(1) on average, in addition to the changes since the last call.
+  /// - Complexity: O(1) on average, plus the changes since the last call.
   mutating func object(
     ofEntityAt position: Int, identifiedBy value: AttributeValue
   ) -> ManagedObject? {
@@ -225,9 +225,9 @@ struct GraphIndexes {
       value, model.tree.order(at: position)...model.tree.lastOrder(at: position))
   }
 
-  /// Returns the objects with some values of a constraint, in the order of insertion.
+  /// Returns the objects that have the given values for a constraint, in the order of insertion.
   ///
-  /// - Complexity: O(1) on average, in addition to the changes since the last call.
+  /// - Complexity: O(1) on average, plus the changes since the last call.
   mutating func holders(
     of values: [AttributeValue], _ constraint: Int, _ end: (ManagedObjectID) -> Handle
   ) -> ContiguousArray<Handle> {
@@ -235,7 +235,8 @@ struct GraphIndexes {
     return unique[constraint].handles(values, end)
   }
 
-  /// Returns the objects with the same identity as an object, including itself; `nil` if it is the only one.
+  /// Returns the objects that have the same identity as an object, including the object itself. Returns `nil` if no
+  /// other object has this identity.
   mutating func identityGroup(
     of object: ManagedObject
   ) -> (first: Handle, others: ArraySlice<Handle>)? {

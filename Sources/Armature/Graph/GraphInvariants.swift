@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The invariants between the parts of a graph, which are true whenever no call is in progress.
+/// The invariants between the parts of a graph. They are true whenever no call is in progress.
 struct GraphInvariants {
   private let graph: ObjectGraph
 

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The listeners of a graph's objects: processors of changes, and observers.
+/// The listeners to a graph's objects, which are processors of changes and observers.
 ///
-/// A write is noticed by the same mark in the row's state that the journal and the indexes use. Without listeners
+/// A write is noticed by the same mark in the state of the row that the journal and the indexes use. Without listeners,
 /// nothing is recorded.
 struct GraphListeners {
   private let slots: UnsafeMutablePointer<SlotTable>
@@ -38,7 +38,7 @@ struct GraphListeners {
 
   /// Records that a property is about to change.
   ///
-  /// - Parameter isWritten: Whether it is written to, rather than read again.
+  /// - Parameter isWritten: True if the property is set, and false if it is read again from the store.
   @inline(__always) mutating func noteChange(
     _ object: ManagedObject, _ place: RowPlace, isWritten: Bool = true
   ) {
@@ -70,14 +70,15 @@ struct GraphListeners {
     if _slowPath(slots.pointee.isObserved) { noteObject(handle, wasThere: false) }
   }
 
-  /// Records that an object is about to be removed, unless it is already deleted.
+  /// Records that an object will be removed, unless the object is already deleted.
   mutating func noteGoing(_ handle: Handle) {
     guard slots.pointee.isObserved, slots.pointee[handle].isThere else { return }
     noteObject(handle, wasThere: true)
   }
 
-  /// Records that another context's saved values of an object are merged. For an object deleted here, it does so only
-  /// if the deletion was recorded, too: the object may be restored before the notes are taken.
+  /// Records that values that another context has saved are merged into an object. For an object that was deleted here,
+  /// this is recorded only if the deletion was also recorded, because the object may be restored before the notes are
+  /// taken.
   mutating func noteRefreshing(_ handle: Handle) {
     guard slots.pointee.tracksPendingChanges, slots.pointee[handle].isThere || notes[handle] != nil
     else {
@@ -86,7 +87,7 @@ struct GraphListeners {
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 
-  /// Records that other contexts may have saved objects that are unknown here.
+  /// Records that other contexts may have saved objects that this context does not know.
   mutating func noteUnknown() {
     if slots.pointee.tracksPendingChanges { notes.noteUnknown() }
   }
@@ -136,7 +137,7 @@ struct GraphListeners {
     return changes
   }
 
-  /// Returns whether a written property has another value now; `true` if this is unknown.
+  /// Returns whether the value of a changed property now differs. Returns `true` if this is unknown.
   private func isChanged(_ property: ChangeNotes.Property, _ handle: Handle) -> Bool {
     guard let object = slots.pointee.anyObject(handle), !object.row.state.contains(.fault) else {
       // Its values will be read again, which the note about refreshing records.
@@ -147,12 +148,12 @@ struct GraphListeners {
 }
 
 extension ManagedObject {
-  /// Opens the fast paths of an object with values or closes them if reads are tracked.
+  /// Opens the fast paths of an object that has its values. If reads are tracked, closes them instead.
   @inline(__always) final func setTableMask(_ slots: UnsafeMutablePointer<SlotTable>) {
     row.tableMask = slots.pointee.tracksReads ? 0 : shape.pointee.tableMask
   }
 
-  /// Returns whether a property differs from its previous value; `true` if this is unknown.
+  /// Returns whether a property differs from its previous value. Returns `true` if this is unknown.
   final func hasChanged(_ noted: ChangeNotes.Property) -> Bool {
     let property = runtime.properties[Int(noted.index)]
     switch (noted.former, row.former(property.place)) {
@@ -167,7 +168,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Returns the present value of a property for comparison.
+  /// Returns the current value of a property for comparison.
   func former(_ place: RowPlace) -> ChangeNotes.Former {
     switch place.kind {
     case .object: .link(link(place).handle)

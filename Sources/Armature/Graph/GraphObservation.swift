@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// The notification of observers about changes of the values that they have read.
 ///
-/// Rows of observed objects have the mask of faults, so that every access takes the slow path. Reads outside an
-/// observation are not recorded, and changes are noticed while something is observed. Observers run user code, so they
-/// are notified after the changing operation has ended, never during it.
+/// Rows of observed objects have the mask of faults, so each access takes the slow path. Reads are recorded only during
+/// an observation, and changes are noticed only while something is observed. Observers run user code. They are
+/// therefore notified after the operation that makes the change has ended.
 struct GraphObservation {
   private let graph: ObjectGraph
 

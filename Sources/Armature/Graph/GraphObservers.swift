@@ -18,7 +18,8 @@ struct GraphObservers {
     object.access(property, paths[property])
   }
 
-  /// Returns the position of the property of an object that is the only one read anywhere; otherwise `nil`.
+  /// Returns the position of the only property that was read, if this object is the only one and this property is the
+  /// only one. Otherwise returns `nil`.
   func onlyRead(of handle: Handle) -> Int? {
     objects.count == 1 ? objects[handle]?.onlyRead : nil
   }

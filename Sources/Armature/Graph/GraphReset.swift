@@ -1,14 +1,15 @@
 import ArmatureModel
 
-/// The removal of all objects from a graph. Their `deinit` may run any code meanwhile.
+/// The removal of all objects from a graph. During the removal, the `deinit` of an object may run any code.
 struct GraphReset {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Removes all objects. They yield no values afterwards, unless they keep them.
+  /// Removes all objects. After that, they have no values, unless the values are kept.
   ///
-  /// Objects that no one else holds are freed. Their `deinit` may access other objects and insert new ones, which stay.
+  /// Objects without other references are freed. Their `deinit` may access other objects and insert new ones.
+  /// The new objects are not removed.
   func removeAll(keepingValues: Bool = false) {
     let end = graph.slots.pointee.next
     graph.listeners.noteReset()
@@ -40,8 +41,8 @@ struct GraphReset {
     graph.journal.renewStep()
   }
 
-  /// Discards changes that a `deinit` has made to objects that were still registered: their slots are reused, and
-  /// nothing may refer to them.
+  /// Discards changes that a `deinit` has made to objects that were still registered. The slots of these objects will
+  /// be reused, so nothing may refer to them.
   private func forgetNotes(before end: Handle) {
     graph.changes.removeAll(before: end, graph.slots)
     graph.indexes.removeListed(before: end)
@@ -52,7 +53,7 @@ struct GraphReset {
     graph.source.forgetErrors(before: end)
   }
 
-  /// Removes all objects at the end of the context; objects held elsewhere keep their values.
+  /// Removes all objects when the context ends. Objects with other references keep their values.
   func end() {
     graph.context = nil
     graph.slots.pointee.owner = nil

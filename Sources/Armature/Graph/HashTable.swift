@@ -1,6 +1,6 @@
 /// A hash table of numbers, with open addressing and linear probing.
 ///
-/// The keys are stored elsewhere, and compared by the caller. Each entry takes eight bytes.
+/// The keys are stored elsewhere, and the caller compares them. Each entry takes eight bytes.
 struct HashTable {
   private struct Entry {
     var hash: UInt32
@@ -27,7 +27,7 @@ struct HashTable {
     self = HashTable()
   }
 
-  /// Returns the place of the first number with a hash that satisfies a condition.
+  /// Returns the place of the first number that has a hash and satisfies a condition.
   @inline(__always) func find(_ hash: UInt32, _ suits: (UInt32) -> Bool) -> Int? {
     let mask = entries.count - 1
     var place = Int(hash) & mask
@@ -62,8 +62,8 @@ struct HashTable {
     return true
   }
 
-  /// Adds a number, which must not be 0, unless a number with the same hash satisfies a condition. Returns the place of
-  /// that number, if it exists.
+  /// Adds a number, which must not be 0. If a number with the same hash satisfies the condition, the new number is not
+  /// added, and the place of the existing one is returned.
   @inline(__always) mutating func insert(
     _ number: UInt32, _ hash: UInt32, unless suits: (UInt32) -> Bool
   ) -> Int? {
@@ -94,7 +94,7 @@ struct HashTable {
     entries = larger
   }
 
-  /// Removes the entry at a place; the following ones move up, so that no search ends too early.
+  /// Removes the entry at a place. The following entries move up, so that no search ends too early.
   mutating func remove(at start: Int) {
     count -= 1
     let mask = entries.count - 1

@@ -1,12 +1,13 @@
-/// A reader of rows that may contain dangling links, which it returns as nil.
+/// A reader of rows with links that may lead to missing rows. It returns such links as `nil`.
 package protocol HiddenLinkReader: StoreReader {
-  /// Returns the dangling links that results leave out: errors, or warnings if the model keeps such links when an
-  /// object is deleted.
+  /// Returns the links that the reader has left out because they lead to missing rows. They are errors. If the model
+  /// keeps such links when an object is deleted, they are warnings.
   func hiddenLinks() throws -> ValidationReport
 }
 
 extension StoreReader {
-  /// Returns the dangling links that results leave out; an empty report for a reader that returns all links.
+  /// Returns the links that the reader has left out because they lead to missing rows. The report is empty for a reader
+  /// that returns all links.
   package func linksReadAsNone() throws -> ValidationReport {
     try (self as? any HiddenLinkReader)?.hiddenLinks() ?? ValidationReport()
   }

@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// Unsaved decisions based on identifying values: the objects that links lead to, and the objects that were changed.
+/// Unsaved decisions that depend on identifying values. For example, a load has linked to the object that has such a
+/// value, or has changed it.
 ///
-/// Another context may give such a value to another object meanwhile. Therefore a save looks up the values again.
+/// Meanwhile, another context may give the value to another object. A save therefore looks up the values again.
 struct IdentityDecisions {
   /// The use of the object that was found.
   enum Use {
@@ -45,11 +46,11 @@ struct IdentityDecisions {
 
   var findings: ContiguousArray<Finding> = []
   private(set) var links: ContiguousArray<FoundLink> = []
-  /// The positions of links that a merge has cleared because their destination was deleted by others.
+  /// The positions of links that a merge has cleared because another context had deleted their destinations.
   var lostLinks: Set<Int> = []
-  /// The positions of findings with changed objects that were deleted by others.
+  /// The positions of findings with changed objects that another context has deleted.
   var lostUpdates: Set<Int> = []
-  /// The state of the store that all findings belong to; `nil` if they are of several or unknown states.
+  /// The state of the store in which all values were looked up. It is `nil` if the states differ or are unknown.
   private(set) var token: PersistentHistoryToken?
 
   var isEmpty: Bool { findings.isEmpty }
@@ -72,7 +73,7 @@ struct IdentityDecisions {
 
   /// Adds decisions that were made in one state of the store.
   ///
-  /// None of them must have been invalidated by a merge.
+  /// A merge must not have made any of them invalid.
   mutating func add(_ others: IdentityDecisions, token: PersistentHistoryToken?) {
     if others.isEmpty { return }
     self.token = isEmpty || self.token == token ? token : nil

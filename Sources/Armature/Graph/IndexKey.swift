@@ -21,8 +21,8 @@ struct IndexKey {
     self.kind = kind
   }
 
-  /// Returns a number that sorts in the order of the values; for text, its first eight bytes. Returns `nil` without a
-  /// value.
+  /// Returns a number that is sorted in the same order as the values. For text, this is its first eight bytes. Returns
+  /// `nil` if the object has no value.
   func word(of object: ManagedObject) -> UInt64? {
     let (row, place) = (object.row, object.shape.pointee.places[position])
     guard row.isPresent(place) else { return nil }

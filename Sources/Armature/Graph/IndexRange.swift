@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// The bounds of a search in an index.
 struct IndexRange {
-  /// The values of the first properties of an index over several properties; the bounds are for the next one.
+  /// The values of the first properties of an index over several properties. The bounds apply to the next property.
   var prefix: [IndexBound] = []
   var lower: IndexBound?
   var includesLower = true
@@ -19,7 +19,8 @@ struct IndexRange {
   /// Whether the value must be missing.
   var isAbsent = false
 
-  /// Creates the range of values that satisfy a comparison with a constant; returns `nil` if an index cannot answer it.
+  /// Creates the range of values that satisfy a comparison with a constant. Returns `nil` if an index cannot answer the
+  /// comparison.
   init?(
     _ comparison: FetchPredicate.Comparison, _ constant: AttributeValue, _ kind: StorageKind
   ) {

@@ -1,12 +1,13 @@
 import ArmatureModel
 
-/// Links with two sides that were read from the store at different times, before and after saves by other contexts.
+/// Agreement between the two sides of a link. They may have been read from the store at different times, before and
+/// after a save by another context.
 ///
-/// A write assumes that both sides are correct, and records the change for both. If they disagree, it first reads them
-/// again.
+/// A write assumes that both sides are correct, and records the change for both. If the sides disagree, the write first
+/// reads them again.
 extension ManagedObject {
-  /// Returns whether an object and another one were saved, so that each side of a link between them may have been read
-  /// at a different time.
+  /// Returns whether two objects were both saved. If so, the two sides of a link between them may have been read at
+  /// different times.
   final func isReadWith(_ other: Handle, _ place: RowPlace) -> Bool {
     guard row.slots.pointee.mayHaveFaults, row.version != 0 else { return false }
     // An object that leads to itself by a relationship that is its own inverse has one side.
@@ -26,8 +27,8 @@ extension ManagedObject {
     return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
   }
 
-  /// Records in the list that the store already has a new member, if the member's to-one inverse leads here in the
-  /// store. The list must then report when the link is cleared.
+  /// Records in a list that the store already has a new member. This is the case if the member's to-one inverse leads
+  /// to this object in the store. If the link is cleared later, the list must then report this as a change.
   final func noteKnown(_ member: Handle, _ place: RowPlace) {
     guard let object = row.slots.pointee.anyObject(member), object.hasValues else { return }
     let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
@@ -37,9 +38,9 @@ extension ManagedObject {
     row.list(place).pointee.noteKnown(member)
   }
 
-  /// Reads a link of a to-many relationship again if its sides disagree.
+  /// Reads a link of a to-many relationship again if its two sides disagree.
   ///
-  /// - Throws: ``ManagedObjectError`` if the store fails, or one of the two objects was removed.
+  /// - Throws: ``ManagedObjectError`` if the store fails, or if one of the two objects was removed.
   @inline(__always) final func agree(
     with object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
@@ -48,7 +49,7 @@ extension ManagedObject {
     }
   }
 
-  /// Returns whether a list and the other side of a link disagree, as far as both are known.
+  /// Returns whether a list and the other side of a link disagree, as far as both sides are known.
   private func disagrees(
     with object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -73,9 +74,10 @@ extension ManagedObject {
       != object.loadedList(inverse).pointee.contains(row.handle)
   }
 
-  /// Reads a list again with the members that disagree with it, among the members to remove and those to keep or add.
+  /// Reads a list again if some of the given members disagree with it. These are the members to remove, and the members
+  /// to keep or add.
   ///
-  /// - Returns: Whether any were found.
+  /// - Returns: Whether any member disagreed.
   final func readAgain(
     where leaving: [Handle], _ members: [ManagedObject],
     _ plan: UnsafePointer<LinkPlan>
@@ -89,9 +91,10 @@ extension ManagedObject {
     return true
   }
 
-  /// Reads an object again with its one-to-one counterpart if that does not lead back.
+  /// Reads an object and the object at the other end of a one-to-one relationship again if that object does not lead
+  /// back.
   ///
-  /// - Throws: ``ManagedObjectError`` if the store fails, or the object was removed.
+  /// - Throws: ``ManagedObjectError`` if the store fails, or if the object was removed.
   @inline(__always) final func agree(_ place: RowPlace) throws(ManagedObjectError) {
     if _slowPath(row.slots.pointee.mayHaveFaults) { try agreeOnPair(place) }
   }
@@ -108,7 +111,7 @@ extension ManagedObject {
   /// Whether the object has its values, without loading them.
   private var hasValues: Bool { row.state.isDisjoint(with: .fault | .invalidated) }
 
-  /// Reads the object and others again, with the lists of a relationship and of its inverse.
+  /// Reads this object and other objects again, with the lists of a relationship and of its inverse.
   private func readAgain(
     _ others: [ManagedObject], _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
@@ -130,11 +133,11 @@ extension ManagedObject {
 }
 
 extension RowRebase {
-  /// Reads objects again that others may have changed. Unsaved changes stay, and conflict with the next save if others
-  /// have changed the same objects.
+  /// Reads objects again that other contexts may have changed. Unsaved changes are kept. If another context has changed
+  /// the same objects, the next save reports a conflict.
   ///
-  /// - Parameter cut: The objects with no other changes than cleared links to deleted objects. A save would not detect
-  ///   that others have deleted them.
+  /// - Parameter cut: The objects whose only changes are cleared links to deleted objects. A save would not notice that
+  ///   another context has deleted them.
   /// - Throws: The error of the store.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
     let rows = try graph.storedRows(of: objects)
@@ -158,9 +161,9 @@ extension RowRebase {
     events.tell()
   }
 
-  /// Returns whether an object was read before its row reached its present state.
+  /// Returns whether an object was read before its row got its current state.
   ///
-  /// The objects of a parent have no versions: they change without a save.
+  /// Objects of a parent context have no versions, because they change without a save.
   func isOutdated(_ object: ManagedObject, _ stored: StoreRow) -> Bool {
     if object.row.version != stored.version { return true }
     guard graph.store?.isParent == true else { return false }
@@ -172,7 +175,7 @@ extension RowRebase {
 }
 
 extension ManagedObject {
-  /// Returns the value of an attribute or a to-one relationship in a row, in the form for a store.
+  /// Returns the value of an attribute or a to-one relationship in a row, in the form that a store gets.
   final func value(of property: StoredProperty, in row: Row) -> AttributeValue {
     if property.kind != .object { return row.value(property.place) }
     let handle = row.link(property.place).handle

@@ -37,7 +37,7 @@ extension ManagedObject {
     }
   }
 
-  /// Checks that a relationship may be cleared. This includes a relationship of a deleted object, which may forbid its
+  /// Checks that a relationship may be cleared. The relationship may belong to a deleted object and prevent its
   /// deletion.
   final func checkClearing() throws(ManagedObjectError) {
     if row.state.contains(.invalidated) || !isFilled() { throw notThere }

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Writes of relationships, which keep both sides in agreement.
+/// Changes of relationships, which keep both sides in agreement.
 ///
-/// Everything is checked before the first change, so a rejected write changes nothing. A to-one link and the list that
-/// contains its object identify each other by handles alone: no write counts references, and none searches a list.
+/// Everything is checked before the first change, so a rejected change has no effect. A to-one link and the list that
+/// contains its object identify each other only by handles. No change counts references, and none searches a list.
 extension ManagedObject {
   /// Sets a relationship to exactly some objects, in their order.
   final func setObjects(_ objects: [ManagedObject], _ place: RowPlace) throws(ManagedObjectError) {
@@ -54,8 +54,8 @@ extension ManagedObject {
     row.setLink(link, place)
   }
 
-  /// Prepares a to-one relationship for another destination, and unlinks the previous one. Returns false if nothing
-  /// changes.
+  /// Removes the previous link of a to-one relationship before it gets another destination. Returns `false` if the
+  /// destination stays the same.
   @inline(__always) private func leave(
     for handle: Handle, _ place: RowPlace, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -69,8 +69,8 @@ extension ManagedObject {
     return true
   }
 
-  /// Loads the destination of a to-one relationship that a write also changes, so that nothing has changed if the store
-  /// fails.
+  /// Loads the destination of a to-one relationship that will also be changed. This is done first, so that nothing has
+  /// changed if the store fails.
   @inline(__always) private func fillEnd(_ place: RowPlace) throws(ManagedObjectError) {
     if _slowPath(row.slots.pointee.mayHaveFaults) { try fill(row.link(place).handle) }
   }
@@ -83,14 +83,16 @@ extension ManagedObject {
     throw object.notThere
   }
 
-  /// Returns the object of a handle, even if it is deleted; `nil` if it was removed or is missing.
+  /// Returns the object of a handle, even if the object is deleted. Returns `nil` if the object was removed or is
+  /// missing.
   @inline(__always) private func linked(_ handle: Handle) -> ManagedObject? {
     if handle.isNone { return nil }
     let slot = row.slots.pointee[handle]
     return slot.object?.takeUnretainedValue() ?? graph?.object(handle)
   }
 
-  /// Whether lists must be able to revert to their present state: the object was saved, or a journal records it.
+  /// Whether lists must be able to return to their current state. This is the case if the object was saved, or if a
+  /// journal records it.
   final var keepsEdits: Bool {
     row.committed != nil || isRecorded
   }
@@ -118,7 +120,7 @@ extension ManagedObject {
     return result
   }
 
-  /// Adds the other side of a link, and replaces the previous link of a to-one relationship.
+  /// Adds the other side of a link. If the other side is a to-one relationship, its previous link is replaced.
   ///
   /// - Returns: The position in the list of a to-many relationship.
   @discardableResult final func linkBack(_ other: Handle, _ place: RowPlace) -> UInt32 {
@@ -142,9 +144,10 @@ extension ManagedObject {
     return 0
   }
 
-  /// Removes one side of a link, and only that. Does nothing without a link.
+  /// Removes only one side of a link. Does nothing if the link does not exist.
   ///
-  /// An unloaded list must have the other object as a member: the caller has seen the other side.
+  /// If the list is not loaded, the other object must be a member. The caller has made sure of this by reading the
+  /// other side.
   final func unlink(_ other: Handle, _ place: RowPlace, hint: UInt32?) {
     guard isFilled() else { return }
     let row = row
@@ -230,7 +233,7 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the list of a to-many relationship, for a write that depends on all its members.
+  /// Returns the list of a to-many relationship, for a change that depends on all of its members.
   private func readList(
     _ place: RowPlace
   ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
@@ -307,7 +310,7 @@ extension ManagedObject {
     }
   }
 
-  /// Moves some members to the end, in their order, unless they are already there.
+  /// Moves some members to the end, in the given order, unless they are already there.
   final func moveToEnd(_ members: [ManagedObject], _ place: RowPlace) {
     let plan = shape.pointee.link(at: place)
     let handles = members.map(\.row.handle)
@@ -321,7 +324,7 @@ extension ManagedObject {
     }
   }
 
-  /// Returns whether an object is a member, according to the side that is faster.
+  /// Returns whether an object is a member. The side of the link that is faster to check is used.
   private func hasMember(_ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> Bool {
     let place = plan.pointee.place
     guard plan.pointee.hasInverse else {
@@ -339,9 +342,9 @@ extension ManagedObject {
     return object.row.link(plan.pointee.inverse(in: object.shape)).hint
   }
 
-  /// Converts a position among the visible members to a position among all of them.
+  /// Converts a position among the visible members to a position among all members.
   ///
-  /// Deleted members, which a relationship without an inverse may still contain, are not visible.
+  /// A relationship without an inverse may still contain deleted members, which are not visible.
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots
@@ -359,7 +362,7 @@ extension ManagedObject {
     return all
   }
 
-  /// Removes an object from a to-many relationship; does nothing if it is not a member.
+  /// Removes an object from a to-many relationship. Does nothing if the object is not a member.
   final func remove(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
     let plan = try toMany(place)
     guard row.slots == object.row.slots, !object.row.handle.isNone, isFilled(), object.isFilled(),

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The traversal of objects along the paths. The paths themselves depend only on the model.
+/// The objects along the paths. The paths themselves depend only on the model.
 extension InversePaths {
   /// Returns the objects that read an object along relationships.
   ///

@@ -10,7 +10,7 @@ enum JournalEntry {
   case value(AttributeValue, Target)
   /// An attribute was set without counting as a change, so undo skips it.
   case stored(AttributeValue, Target)
-  /// The value of an attribute that was stored without counting as a change, before the first change of its object.
+  /// A value that was stored in an attribute without counting as a change, before the first change of its object.
   case primitive(AttributeValue, Target)
   /// A to-one relationship was set on one side.
   case link(Link, Target)
@@ -22,12 +22,13 @@ enum JournalEntry {
   case inserted(Handle)
   /// The deletion of an object was reverted.
   case returned(Handle)
-  /// An object was deleted. An object that was never saved is removed when the deletion can no longer be reverted.
+  /// An object was deleted. If the object was never saved, it is removed as soon as the deletion can no longer be
+  /// reverted.
   case deleted(Handle)
-  /// A change of a property that another context has changed since; reverting skips it.
+  /// A change of a property that another context has changed since. Reverting skips this entry.
   case overtaken
-  /// The following entries, up to one without an object, were made by a save because of an object deleted in an earlier
-  /// step, and belong to that step.
+  /// A save has made the following entries because of an object that an earlier step has deleted. They belong to that
+  /// step. An entry of this case without an object ends them.
   case late(Handle)
 
   /// The property of a change, in eight bytes.

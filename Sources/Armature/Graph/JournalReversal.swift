@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The reversal of journal entries one by one, starting with the last one.
+/// The reversal of journal entries one by one, from the last entry back.
 ///
-/// Each reversal produces the entry that goes forward again. An entry from before the last save is reverted as a change
-/// of the saved state; a later entry leaves no trace.
+/// Each reversal produces the entry that goes forward again. If an entry is older than the last save, its reversal is a
+/// change of the saved state. The reversal of a later entry leaves no trace.
 struct JournalReversal {
   private let graph: ObjectGraph
 
@@ -58,8 +58,8 @@ struct JournalReversal {
     }
   }
 
-  /// Returns the value that a property gets back. A previously unchanged property gets the saved value, which others
-  /// may have changed since.
+  /// Returns the value to which a property returns. If the property was not changed before, this is the saved value,
+  /// which another context may have changed since.
   private func former(
     _ value: AttributeValue, _ object: ManagedObject, _ target: JournalEntry.Target, isSaved: Bool
   ) -> AttributeValue {
@@ -136,15 +136,16 @@ struct JournalReversal {
     return object
   }
 
-  /// Returns whether a link must not be restored because its destination was removed for good.
+  /// Returns whether a link must not be restored because its destination was removed permanently.
   ///
-  /// When the deletion was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
+  /// When the deletion of the destination was saved, a rule had cleared the link, or had prevented the deletion until
+  /// the link was cleared.
   private func isGoneForGood(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
     graph.slots.pointee[handle].isInvalidated
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
 
-  /// Clears the links of a restored object to objects that were removed for good.
+  /// Clears the links of a restored object to objects that were removed permanently.
   func dropLostLinks(_ object: ManagedObject, keepsEdits: Bool) {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
@@ -209,7 +210,7 @@ struct JournalReversal {
     graph.remove(object)
   }
 
-  /// Reverts the deletion of an object. If the deletion was saved, the object is inserted again.
+  /// Reverts the deletion of an object. If the deletion was already saved, the object is inserted again.
   func bringBack(_ object: ManagedObject) {
     let (row, life) = (object.row, object.row.state.life)
     guard life.isDeleted else { return }

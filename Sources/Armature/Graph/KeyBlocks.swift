@@ -16,7 +16,7 @@ struct KeyBlocks {
     if store != nil { (next, end, start) = (0, 0, 0) }
   }
 
-  /// Whether the store must be asked for the next key.
+  /// Whether the next key must be requested from the store.
   @inline(__always) var isUsedUp: Bool { next == end }
 
   /// Returns the next key.
@@ -28,7 +28,7 @@ struct KeyBlocks {
   /// Requests the next block of keys from the store. Each block has twice the size of the previous one, up to 65,536
   /// keys.
   ///
-  /// - Throws: The error of the store or an error if it returns keys of existing objects.
+  /// - Throws: The error of the store. An error is also thrown if the store returns keys of existing objects.
   @inline(never) mutating func takeBlock(isKnown: (Int64) -> Bool) throws {
     guard let store else { return }
     let keys = try store.reserveKeys(min(64 << min(used.count, 10), 65_536))

@@ -1,7 +1,7 @@
-/// The slots of a graph by the keys of their objects, and by their entities.
+/// The slots of a graph, by the keys of their objects and by their entities.
 ///
-/// Slots are mostly filled in the order of their keys, so the slot of a key can be computed; only the others are in a
-/// table.
+/// Most slots are filled in the order of their keys, so the slot of a key can be computed. Only the other slots are in
+/// a table.
 struct KeySpace {
   /// The keys for new objects.
   var blocks: KeyBlocks
@@ -13,7 +13,7 @@ struct KeySpace {
   /// The key of the first slot filled after a reset.
   var firstKey: Int64 = 1
   private var lastKey: Int64 = 0
-  /// Whether handles increase with keys, so that the order of insertion is the order of the handles.
+  /// Whether handles increase with keys. If so, the order of insertion is the order of the handles.
   private(set) var isInOrder = true
 
   init(_ slots: UnsafeMutablePointer<SlotTable>, _ store: CheckedStore?, entityCount: Int) {
@@ -40,7 +40,7 @@ struct KeySpace {
     try blocks.takeBlock { space.handle(forKey: $0) != nil }
   }
 
-  /// Fills a slot for an object of an entity and registers it by its key and its entity.
+  /// Fills a slot for an object of an entity, and registers the slot by the key and the entity.
   @inline(__always) mutating func takeSlot(_ slot: SlotTable.Slot, ofEntityAt position: Int)
     -> Handle
   {
@@ -62,7 +62,7 @@ struct KeySpace {
     }
   }
 
-  /// Replaces the keys of all slots, in the order of their handles. All keys are new.
+  /// Replaces the keys of all slots, in the order of their handles. None of the new keys may be in use.
   mutating func replaceKeys(by keys: some Collection<Int64>) {
     others.removeAll()
     (firstKey, lastKey, isInOrder) = (keys.first ?? 1, 0, true)
@@ -75,7 +75,8 @@ struct KeySpace {
     }
   }
 
-  /// Keys are mostly consecutive: neighbors are adjacent in the table, which therefore stays in the caches.
+  /// Returns a hash that keeps neighbors together. Keys are mostly consecutive, so their entries are adjacent in the
+  /// table, which therefore stays in the caches.
   private static func hash(_ key: Int64) -> UInt32 {
     UInt32(truncatingIfNeeded: key ^ (key >> 32))
   }
@@ -105,7 +106,7 @@ struct KeySpace {
   /// The handles of all objects, in the order of insertion.
   var handles: ContiguousArray<Handle> { handles(ofEntitiesAt: extents.indices) }
 
-  /// Returns the handles of an entity's objects in the order of their keys. Most are already in this order.
+  /// Returns the handles of an entity's objects in the order of their keys. Most of them already have this order.
   func handlesByKey(ofEntityAt position: Int) -> ContiguousArray<Handle> {
     let handles = extents[position].handles
     func precedes(_ left: Handle, _ right: Handle) -> Bool {

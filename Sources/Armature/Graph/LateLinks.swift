@@ -1,13 +1,14 @@
-/// Links from rows to an object that is being deleted here, saved by other contexts after this one has read them.
+/// Links from rows to an object that is being deleted here. Other contexts have saved these links after this context
+/// had read the rows.
 ///
-/// The deletion has cleared the links that the context knew. The store clears the other ones when the deletion is
-/// saved. If the object is restored, they must not be mistaken for links that the store still has.
+/// The deletion has cleared only the links that the context knew. When the deletion is saved, the store clears the
+/// other links. If the object is restored, these links must not count as links that the store still has.
 struct LateLinks {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Clears the links to objects with a saved deletion, except links that may dangle.
+  /// Clears the links to objects whose deletion was saved. Links that may lead to missing objects are kept.
   ///
   /// - Complexity: O(*n*) in the number of objects and their links.
   func clear(to deleted: [ManagedObject]) {

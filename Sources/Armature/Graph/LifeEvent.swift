@@ -12,9 +12,9 @@ enum LifeEvent: CaseIterable {
   case firstChange
   /// All changes since the last save are reverted.
   case revert
-  /// The object is deleted, and the journal or the next save may need it.
+  /// The object is deleted, but the journal or the next save may still need it.
   case deletion
-  /// The deletion is reverted; if it was saved, the object becomes a new one.
+  /// The deletion is reverted. If it was already saved, the object becomes a new object.
   case restoration
   /// A save has made the changes permanent.
   case save

@@ -6,7 +6,7 @@ struct ListLoader {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Loads a to-many relationship of an object and of the objects registered after it.
+  /// Loads a to-many relationship of an object, and of the objects that were registered after it.
   func load(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
     guard let store = graph.store, let relationship = property.description.asRelationship else {
@@ -37,8 +37,8 @@ struct ListLoader {
     if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
   }
 
-  /// Loads the members of a list from the store, except members that were read with a link to another object. The list
-  /// may have been read later than these members, and must agree with them.
+  /// Loads the members of a list from the store. Members that were read with a link to another object are left out.
+  /// They may have been read earlier than the list, which must agree with them.
   func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
     let plan = object.shape.pointee.link(at: place)
     let (handle, row) = (object.row.handle, object.row)
@@ -65,23 +65,23 @@ struct ListLoader {
     row.committed?.setPresent(place, !members.isEmpty)
   }
 
-  /// Records on the other side of a link made here that the store already has the link. That side may have been read
-  /// before, and must report when the link is cleared.
+  /// Records on the other side of a link that the store already has the link. That side may have been read earlier. If
+  /// the link is cleared later, it must report this as a change.
   private func noteKnown(
     _ member: Handle, has handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) {
     inverseList(of: member, plan)?.noteKnown(handle)
   }
 
-  /// Returns the list on the other side of a many-to-many relationship, if its object has its values.
+  /// Returns the list on the other side of a many-to-many relationship, if its object is not a fault.
   private func inverseList(of member: Handle, _ plan: UnsafePointer<LinkPlan>) -> LinkList? {
     guard let other = graph.slots.pointee.anyObject(member), !other.row.state.contains(.fault)
     else { return nil }
     return other.row.list(plan.pointee.inverse(in: other.shape)).pointee
   }
 
-  /// Returns whether a cleared link that the store no longer has is restored when clearing it is reverted: it is if the
-  /// other side still has it. An unloaded list on the other side is read again.
+  /// Returns whether reverting the removal of a link that the store no longer has restores the link. It does if the
+  /// other side still has the link. If the other side is an unloaded list, the list is read again.
   private func comesBack(
     _ member: Handle, to handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -91,8 +91,7 @@ struct ListLoader {
     return list.isLoaded && list.committedHandles.contains(handle)
   }
 
-  /// Returns whether a member with values was read with a link to another object, by the to-one inverse of a
-  /// relationship.
+  /// Returns whether a member was read with a link to another object. The link is the to-one inverse of a relationship.
   private func leadsElsewhere(
     _ member: Handle, than handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -102,7 +101,7 @@ struct ListLoader {
     } ?? false
   }
 
-  /// Unloads a to-many relationship that others may have changed. It is loaded again on next access.
+  /// Unloads a to-many relationship that other contexts may have changed. It is loaded again when it is next accessed.
   func unload(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if !object.hasRow || !row.list(place).pointee.isLoaded { return }
@@ -122,7 +121,7 @@ struct ListLoader {
     object.row.list(place).pointee.forgetEdits(of: member)
   }
 
-  /// Records for undo steps how to reopen the holes of a list, which their positions count.
+  /// Records how undo steps can reopen the holes of a list. The positions in these steps count the holes.
   func noteHoles(_ opening: LinkList.Edit, _ object: ManagedObject, _ place: RowPlace) {
     guard graph.journal.recordsUndo else { return }
     let entry = JournalEntry.layout(
@@ -142,10 +141,10 @@ extension ManagedObject {
     runtime.properties[Int(place.index)].description.asRelationship?.arity == .ordered
   }
 
-  /// Takes back the removal of a member that the store still has.
+  /// Reverts the removal of a member that the store still has.
   ///
-  /// The member of an ordered relationship gets its place back, which only the store knows if other members have
-  /// come and gone since: the list is loaded again.
+  /// In an ordered relationship, the member gets its position back. If other members were added or removed since, only
+  /// the store knows the position, so the list is loaded again.
   final func returnMember(_ member: Handle, _ place: RowPlace) {
     if isOrdered(place), hasRow, let graph {
       ListLoader(graph).forget(member, self, place)

@@ -14,7 +14,7 @@ extension ManagedObject {
     }
   }
 
-  /// Passes these values as they are stored in memory, and null for all others.
+  /// Passes the saved values in the form in which they are stored in memory. All other values are passed as null.
   final func writeSavedValues(to writer: some StoreValueWriter) throws {
     for (position, place) in shape.pointee.persistent.enumerated() where place.kind != .objects {
       try write(place, position, to: writer)
@@ -100,7 +100,7 @@ extension ManagedObject {
       : committed.value(place).isKeptLike(row.value(place))
   }
 
-  /// Returns the value of a property in the form for a store; `null` for a to-many relationship.
+  /// Returns the value of a property in the form that a store gets. Returns `null` for a to-many relationship.
   final func storedValue(_ place: RowPlace) -> AttributeValue {
     switch place.kind {
     case .object:
@@ -124,7 +124,7 @@ extension ManagedObject {
     return changed
   }
 
-  /// Returns the changes of a to-many relationship since the last save; `nil` without changes.
+  /// Returns the changes of a to-many relationship since the last save; `nil` if it has not changed.
   private final func links(
     _ position: Int, _ place: RowPlace, _ kind: StoreChange.Kind
   ) -> StoreChange.Links? {
@@ -180,10 +180,11 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the destination of a to-one relationship in the row that was read or saved.
+  /// Returns the destination of a to-one relationship according to the row that was last read or saved.
   final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
-  /// Returns the IDs of members that have left a relationship, including members deleted in the same save.
+  /// Returns the IDs of members that were removed from a relationship, including members that are deleted in the same
+  /// save.
   private final func removedIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
     let (slots, graph) = (row.slots, graph)
     return handles.compactMap { handle in
@@ -192,7 +193,8 @@ extension ManagedObject {
     }
   }
 
-  /// The members that have left the guarded relationships of a deleted object that have no inverse.
+  /// The members that were removed from the guarded relationships of a deleted object. Only relationships without an
+  /// inverse are included.
   final var linksLeftBeforeDeletion: [StoreChange.Links] {
     shape.pointee.persistent.enumerated().compactMap { position, place in
       guard place.kind == .objects else { return nil }

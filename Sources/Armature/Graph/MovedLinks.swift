@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The links that an undo or redo step has changed. Their sides must agree at its end.
+/// The links that an undo or redo step has changed. Their two sides must agree at the end of the step.
 ///
-/// Others may have saved since the step was made: each side is reverted by its own entries, and a list that was read
-/// again has other members.
+/// Other contexts may have saved since the step was recorded. The step reverts each side by its own entries, so the
+/// sides may differ afterwards. A list that was read again may have other members than the step expects.
 struct MovedLinks {
   /// One side of a link that may have changed.
   private struct End: Hashable {
@@ -43,7 +43,7 @@ struct MovedLinks {
     }
   }
 
-  /// Records the links of a restored object, which has kept its own side of all links.
+  /// Records the links of a restored object. The object has kept its own side of all links.
   private mutating func noteLinks(of object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     for link in object.shape.pointee.links where link.hasInverse {
@@ -61,8 +61,8 @@ struct MovedLinks {
     if !other.isNone, seen.insert(end).inserted { ends.append(end) }
   }
 
-  /// Makes both sides of each link agree; a to-one side takes precedence. Links to an object that is deleted again are
-  /// cleared, including links that others have made since it was restored.
+  /// Makes both sides of each link agree. A to-one side takes precedence. Links to an object that is deleted again are
+  /// cleared, including links that other contexts have made since it was restored.
   func agree() {
     for object in deleted.compactMap({ graph.slots.pointee.anyObject($0) })
     where object.row.state.life.losesRow {
@@ -97,7 +97,7 @@ struct MovedLinks {
     return object
   }
 
-  /// Makes two objects lead to each other or clears a link of only one of them.
+  /// Links two objects to each other on both sides, or clears a link that only one of them has.
   private func agreeOnPair(
     _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
   ) {
@@ -111,7 +111,7 @@ struct MovedLinks {
     }
   }
 
-  /// Completes a link of one side, unless the other one has a complete link to a third object.
+  /// Completes a link that only one side has, unless the other side has a complete link to a third object.
   private func connect(
     _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
   ) {
@@ -148,10 +148,10 @@ extension ManagedObject {
     row.version == 0 || row.isChanged(place) && !isAsCommitted(place)
   }
 
-  /// Adds or removes a member of a list on this side alone.
+  /// Adds or removes a member of a list, on this side only.
   ///
-  /// - Parameter isChange: Whether the other side has changed. If neither has, both are as the store had them, at
-  ///   different times.
+  /// - Parameter isChange: Whether the other side has changed. If neither side has changed, both are as they were in
+  ///   the store at different times.
   fileprivate final func setMember(
     _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, isChange: Bool
   ) {

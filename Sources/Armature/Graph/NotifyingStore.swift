@@ -1,7 +1,8 @@
-/// A store that receives notifications of saves by others, so that no one needs to wait for the next access.
+/// A store that receives notifications of saves by other processes. A context can then merge them without waiting for
+/// its next access.
 package protocol NotifyingStore: PersistentStore {
-  /// Begins to listen; returns `nil` if the store has no notifications.
+  /// Begins to listen. Returns `nil` if the store has no notifications.
   ///
-  /// - Throws: Any error, if it is impossible at the moment.
+  /// - Throws: Any error, if listening is currently impossible.
   func makeNotices() throws -> (any StoreNotices)?
 }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The records of each change: the list of changes, the journal, and the unique indexes.
+/// The records of each change, in the lists of changed objects, the journal and the unique indexes.
 extension ObjectGraph {
   /// Turns the recording of changes for their processors on or off.
   func setTracksPendingChanges(_ tracksPendingChanges: Bool) {
@@ -9,9 +9,9 @@ extension ObjectGraph {
     listeners.setTracksPendingChanges(tracksPendingChanges)
   }
 
-  /// Records the first write to an object since it was saved, or since the journal or an index was updated.
+  /// Records the first write to an object since the object was saved, or since the journal or an index was updated.
   ///
-  /// It is called before the value changes and runs no user code.
+  /// It is called before the value changes, and runs no user code.
   func willChange(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     var state = row.state
@@ -63,7 +63,7 @@ extension ObjectGraph {
     if isRecorded { append(.firstChange(row.handle)) }
   }
 
-  /// Records the data to revert a write of an attribute that does not count as a change.
+  /// Records how to revert a write of an attribute that does not count as a change.
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if journal.isRecording, slots.pointee.records(row) {
@@ -78,7 +78,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Records the values that were stored in an unchanged object. Reverting the first change would otherwise lose them.
+  /// Records the values that were stored in an object without a recorded change. Otherwise reverting the first recorded
+  /// change would lose these values.
   private func recordPrimitives(_ object: ManagedObject) {
     let row = object.row
     for property in object.runtime.properties where !property.isLink {
@@ -136,7 +137,7 @@ extension ObjectGraph {
     changes.addDeleted(row.handle)
   }
 
-  /// Records for undo or a mark that an object is about to be deleted.
+  /// Records for undo, or for a mark, that an object is about to be deleted.
   private func recordDeletion(_ object: ManagedObject) {
     let row = object.row
     if slots.pointee.records(row) {
@@ -155,7 +156,7 @@ extension ObjectGraph {
 
   /// Deletes an object that was never saved.
   ///
-  /// While the journal records, the object is kept, to be restored or removed later.
+  /// While the journal records, the object is kept, because it may be restored later.
   func forgetInserted(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     guard slots.pointee.records(object.row) else {

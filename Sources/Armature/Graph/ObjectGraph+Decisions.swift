@@ -23,7 +23,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Records that an object deleted by others is removed, with the links to it.
+  /// Records that an object is removed because another context has deleted it. The links to the object are also
+  /// removed.
   ///
   /// - Complexity: O(*n*) in the number of decisions.
   func noteLost(_ object: ManagedObject) {

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Discarding values to be read again, and reporting failed reads.
 extension ObjectGraph {
-  /// Discards the values of an unchanged object, which are loaded again on next access.
+  /// Discards the values of an unchanged object. They are loaded again on the next access.
   func turnIntoFault(_ object: ManagedObject) {
     guard store != nil,
       object.row.state.isDisjoint(with: .fault | .invalidated | .inserted | .deleted)
@@ -18,16 +18,16 @@ extension ObjectGraph {
     pass(object, .emptying)
   }
 
-  /// Throws the recorded error of an earlier read that could not throw, if any. Lists that could not be read are
-  /// requested again.
+  /// Throws the error of an earlier read that could not throw, if such an error was recorded. Lists that could not be
+  /// read are requested again.
   func throwStoreError() throws {
     guard let (error, lists) = source.takeError() else { return }
     unload(lists)
     throw error
   }
 
-  /// Runs a body that reads and can throw, and throws errors of reads within it that cannot. Lists that could not be
-  /// read before are requested again.
+  /// Runs a closure that can throw, and also throws the errors of reads within it that cannot throw. Lists that could
+  /// not be read before are requested again.
   func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
     let former = source.takeError()
     if let former { unload(former.lists) }

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Faults: objects of a store with known slots. Their rows are loaded on first access.
+/// Faults, which are objects of a store whose rows are loaded on first access. Their slots are known.
 ///
-/// Objects of custom classes do not stay faults: they are loaded when they are made, because their `awakeFromFetch()`
-/// is user code, and reading a property must not run any.
+/// Objects of custom classes do not stay faults. They are loaded when they are created, because their
+/// `awakeFromFetch()` is user code, and reading a property must not run user code.
 extension ObjectGraph {
   // MARK: Missing objects
 
@@ -16,7 +16,7 @@ extension ObjectGraph {
     object.noteMissing(in: self)
   }
 
-  /// Returns whether the graph knows an object of an entity that is not removed.
+  /// Returns whether the graph has a slot for an object with this ID and entity, and the object was not removed.
   func knows(_ id: ManagedObjectID) -> Bool {
     guard let handle = keys.handle(forKey: id.key), let entity = model.index(of: id.entityName)
     else {
@@ -36,12 +36,12 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns the ID of a link's destination; `nil` if it is deleted, removed, or missing.
+  /// Returns the ID of the object to which a link leads. Returns `nil` if the object is deleted, removed or missing.
   @inline(__always) func idOfEnd(_ handle: Handle) -> ManagedObjectID? {
     slots.pointee[handle].isThere ? id(of: handle) : nil
   }
 
-  /// Returns the object of a slot for a failure, with or without an object in the slot.
+  /// Returns a description of the object in a slot for a failure. The slot may be empty.
   func failureObject(_ handle: Handle) -> ValidationFailure.Object? {
     if let object = slots.pointee[handle].object {
       return object._withUnsafeGuaranteedRef { $0.failureObject }
@@ -51,14 +51,16 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns the object of a handle, made as a fault if necessary; `nil` if it is deleted or removed.
+  /// Returns the object of a handle. If necessary, the object is created as a fault. Returns `nil` if the object is
+  /// deleted or removed.
   func object(_ handle: Handle) -> ManagedObject? {
     let slot = slots.pointee[handle]
     guard slot.isThere else { return nil }
     return slot.object?.takeUnretainedValue() ?? makeFault(handle)
   }
 
-  /// Returns the object of a handle, even if deleted, made as a fault if necessary; `nil` if it is removed.
+  /// Returns the object of a handle, even if it is deleted. If necessary, the object is created as a fault. Returns
+  /// `nil` if the object was removed.
   func anyObject(_ handle: Handle) -> ManagedObject? {
     slots.pointee.anyObject(handle) ?? object(handle)
   }
@@ -71,9 +73,9 @@ extension ObjectGraph {
     return slots.pointee[handle].isThere ? object : nil
   }
 
-  /// Returns the existing objects of some handles, made as faults if necessary.
+  /// Returns the existing objects of some handles. If necessary, objects are created as faults.
   ///
-  /// The hooks of these objects may change the list with the handles, and delete other objects.
+  /// The hooks of these objects may change the list that contains the handles, and may delete other objects.
   func madeObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     let objects = handles.compactMap(object)
     return objects.filter(\.isThere)
@@ -87,7 +89,7 @@ extension ObjectGraph {
     return object
   }
 
-  /// Puts a new fault into an empty slot, which takes over a reference to it.
+  /// Puts a new fault into an empty slot. The slot takes over a reference to the fault.
   @inline(__always) func place(_ object: Unmanaged<ManagedObject>, at handle: Handle) {
     object._withUnsafeGuaranteedRef { object in
       let row = object.row
@@ -99,14 +101,14 @@ extension ObjectGraph {
     source.noteMade()
   }
 
-  /// Immediately loads an object with hooks again, because no read may run its hook.
+  /// Immediately loads the values of an object with hooks again, because a later read must not run a hook.
   func fillAndAwake(_ object: ManagedObject) {
     if fill(object) { awake(object) }
   }
 
-  /// Runs user code during a read. The context must not be reset meanwhile.
+  /// Runs user code during a read. The context must not be reset during this call.
   ///
-  /// The code reads the present state of the store.
+  /// The user code reads the current state of the store.
   func whileReading<Success>(_ body: () throws -> Success) rethrows -> Success {
     userCode.openReads += 1
     let reader = source.reader.take()
@@ -117,7 +119,7 @@ extension ObjectGraph {
     return try body()
   }
 
-  /// Calls the hook of a loaded object. Values that the hook sets count as no change.
+  /// Calls the hook of a loaded object. Values that the hook sets do not count as changes.
   func awake(_ object: ManagedObject) {
     guard object.shape.pointee.hasHooks else { return }
     object.row.state.insert(.awaking)

@@ -1,7 +1,8 @@
-/// The only place where objects change from one stage of their life to the next.
+/// The transitions between the stages of an object's life. All of them happen here.
 extension ObjectGraph {
-  /// Applies an event to the life of an object and updates everything that depends on it: the bits of its state, the
-  /// mark of its slot, the number of pending objects, and whether links may dangle.
+  /// Applies an event to the life of an object. It updates everything that depends on the stage: the bits of the
+  /// object's state, the mark of its slot, the number of pending objects, and whether links may lead to missing
+  /// objects.
   @inline(__always) func pass(_ object: ManagedObject, _ event: LifeEvent) {
     pass(object, event, from: object.row.state.life)
   }
@@ -17,9 +18,9 @@ extension ObjectGraph {
     follow(object, from: life, to: next)
   }
 
-  /// Removes an object for good.
+  /// Removes an object permanently.
   ///
-  /// - Parameter keepingValues: Whether the values stay readable, for a hook, until they are dropped.
+  /// - Parameter keepingValues: Whether the values can still be read by a hook until they are dropped.
   func forget(_ object: ManagedObject, keepingValues: Bool = false) {
     let handle = object.row.handle
     indexes.remove(object)

@@ -2,9 +2,10 @@ import ArmatureModel
 
 /// Going back to a mark, or continuing without it.
 extension ObjectGraph {
-  /// Starts recording the data to return to the present state.
+  /// Starts recording how to return to the current state.
   ///
-  /// - Parameter beginsStep: Whether the following changes are a new undo step, instead of a part of the last one.
+  /// - Parameter beginsStep: Whether the following changes are a new undo step. Otherwise they are a part of the last
+  ///   step.
   func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
     UndoHistory(self).enterStep(isNew: beginsStep)
     indexes.watchAll()
@@ -53,9 +54,9 @@ extension ObjectGraph {
     compactLists()
   }
 
-  /// Goes back to a mark: changes since are reverted, and newer objects are removed.
+  /// Goes back to a mark. Later changes are reverted, and newer objects are removed.
   ///
-  /// It does nothing if a rollback or a reset has happened in between.
+  /// Does nothing if a rollback or a reset has happened since the mark was made.
   func goBack(to mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
     _ = journal.takeNoticed()
@@ -87,7 +88,7 @@ extension ObjectGraph {
     GraphObservation(self).tellObservers()
   }
 
-  /// Keeps the lists from growing with objects that are inserted and removed.
+  /// Keeps the lists from growing with inserted and removed objects.
   func compactLists() {
     if !journal.isRecording { changes.compact(slots) }
     indexes.compact()
@@ -101,7 +102,7 @@ extension ObjectGraph {
 
   /// Frees removed objects.
   ///
-  /// Their `deinit` may change the graph again, so the graph must not be in the middle of an operation.
+  /// Their `deinit` may change the graph, so this must not be called in the middle of an operation.
   func releaseLeaving() {
     let ended = retired.takeLeaving()
     withExtendedLifetime(ended) {}

@@ -11,7 +11,7 @@ extension ObjectGraph {
     restoreSaved(object)
   }
 
-  /// Replaces the present values of an object with the saved ones, also in the indexes.
+  /// Replaces the current values of an object with the saved values, and updates the indexes.
   func restoreSaved(_ object: ManagedObject) {
     listeners.noteRestoring(object)
     indexes.remove(object)

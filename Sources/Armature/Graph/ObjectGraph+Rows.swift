@@ -12,10 +12,11 @@ extension ObjectGraph {
     return try body()
   }
 
-  /// Loads the row of a fault and the rows of the faults registered after it. Returns false if the row is missing.
+  /// Loads the row of a fault, and the rows of the faults that were registered after it. Returns `false` if the row is
+  /// missing.
   ///
-  /// The objects of a fetch or a link have adjacent slots, so accessing one after the other takes one round trip per
-  /// batch. It calls no hooks, because a read may happen in the middle of any operation.
+  /// The objects of a fetch or of a relationship have adjacent slots. Accessing one after the other therefore takes one
+  /// round trip for each batch. No hooks are called, because a read may happen in the middle of any operation.
   func fill(_ object: ManagedObject) -> Bool {
     guard let store else { return false }
     let entity = object.shape.pointee.index
@@ -42,7 +43,7 @@ extension ObjectGraph {
     return isFound && !object.row.state.contains(.fault)
   }
 
-  /// Returns the present rows of some objects, in one round trip for each of their entities.
+  /// Returns the current rows of some objects, in one round trip for each of their entities.
   func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]

@@ -6,14 +6,15 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The objects of one context and their changes: slots, changes, extents, unique indexes and the journal.
+/// The objects of one context and their changes. It contains the slots, the extents, the lists of changes, the unique
+/// indexes and the journal.
 ///
-/// Objects access it through the table of slots in the header of their rows, without reference counting. It knows
-/// neither hooks nor validation, which belong to the context.
+/// Objects access the graph through the table of slots, whose address is in the header of their rows. This needs no
+/// reference counting. Hooks and validation belong to the context, and the graph does not know them.
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
   let environment: ObjectEnvironment
-  /// An identifier that distinguishes the keys of this graph from keys of others.
+  /// An identifier that distinguishes the keys of this graph from the keys of other graphs.
   let storeID: UUID
   /// The slots, at an address that never changes.
   let slots: UnsafeMutablePointer<SlotTable>
@@ -44,7 +45,8 @@ import ArmatureModel
   /// The handles below this existed at the last save.
   var savedEnd = Handle.none
 
-  /// - Parameter storeID: An identifier that distinguishes the keys of this graph from others; by default the store's.
+  /// - Parameter storeID: An identifier that distinguishes the keys of this graph from the keys of other graphs. The
+  ///   default is the identifier of the store.
   init(
     _ model: ModelRuntime, _ environment: ObjectEnvironment, store: (any PersistentStore)? = nil,
     storeID: UUID? = nil
@@ -84,7 +86,7 @@ import ArmatureModel
   /// Registers an unsaved object with the next key.
   ///
   /// If the store cannot assign a key, the error is recorded, and the object gets a temporary key that must not be
-  /// saved. The inserting code throws the error or has prepared a key beforehand.
+  /// saved. The code that inserts the object throws the error, unless it has prepared a key before.
   func insert(_ object: ManagedObject) {
     if source.lastError == nil || !keys.blocks.isUsedUp {
       do {
@@ -120,7 +122,7 @@ import ArmatureModel
     if _slowPath(slots.pointee.tracksReads) { object.setTableMask(slots) }
   }
 
-  /// Puts an object into the slot of a removed one: a saved deletion is reverted.
+  /// Puts an object into the slot of a removed object, because a saved deletion is reverted.
   func revive(_ object: ManagedObject, _ handle: Handle) {
     let row = object.row
     row.handle = handle
@@ -136,7 +138,7 @@ import ArmatureModel
     if slots.pointee.records(row) { row.state.insert(.watched) }
   }
 
-  /// Returns the object with an ID, if it exists; `nil` for an ID with another entity.
+  /// Returns the object with an ID if it exists in the graph. Returns `nil` if the ID names another entity.
   func object(for id: ManagedObjectID) -> ManagedObject? {
     guard id.storeID == storeID, let handle = keys.handle(forKey: id.key),
       let object = slots.pointee.anyObject(handle), !object.isTakenOut,
@@ -167,7 +169,7 @@ import ArmatureModel
 }
 
 extension SlotTable {
-  /// The graph of the context; `nil` outside a context, and after the context has released its objects.
+  /// The graph of the context. It is `nil` outside of a context, and after the context has released its objects.
   @inline(__always) var graph: Unmanaged<ObjectGraph>? {
     // No other type is ever the owner.
     owner.map(Unmanaged.fromOpaque)

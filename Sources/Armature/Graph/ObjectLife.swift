@@ -1,8 +1,7 @@
 /// The stage of an object's life in its context.
 ///
-/// It is determined by the bits of ``RowState`` that `life` reads. The other bits mark changes to notice and
-/// operations in progress. ``ObjectGraph/pass(_:_:)`` is the only place where an object changes from one stage to the
-/// next.
+/// Some of the bits in ``RowState`` determine the stage, and `life` reads these bits. The other bits mark changes to
+/// notice and operations in progress. An object changes from one stage to the next only in ``ObjectGraph/pass(_:_:)``.
 enum ObjectLife: CaseIterable {
   /// The object is in no context yet.
   case detached
@@ -16,9 +15,9 @@ enum ObjectLife: CaseIterable {
   case inserted
   /// The next save deletes the object.
   case deleted
-  /// The next save deletes the object, and a rollback restores its saved values instead of its present ones.
+  /// The object was changed and then deleted. The next save deletes it, and a rollback restores its saved values.
   case updatedAndDeleted
-  /// The object was inserted and deleted without a save in between: only the journal keeps it.
+  /// The object was inserted and deleted without a save in between. Only the journal keeps it.
   case withdrawn
   /// The object's deletion has been saved: only the undo history keeps it.
   case erased
@@ -27,7 +26,7 @@ enum ObjectLife: CaseIterable {
 }
 
 extension ObjectLife {
-  /// Returns the stage after an event; `nil` if the event is impossible.
+  /// Returns the stage after an event, or `nil` if the event is impossible.
   ///
   /// This is the complete table of transitions.
   @inline(__always) func after(_ event: LifeEvent) -> ObjectLife? {
@@ -64,7 +63,8 @@ extension ObjectLife {
     }
   }
 
-  /// Whether the object has the values of a row in the store: it was read or saved, and its deletion was not saved.
+  /// Whether the object has the values of a row in the store. It does if it was read or saved, and its deletion was not
+  /// saved.
   @inline(__always) var hasRow: Bool {
     switch self {
     case .saved, .updated, .deleted, .updatedAndDeleted: true

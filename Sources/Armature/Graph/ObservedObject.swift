@@ -1,9 +1,9 @@
 import Observation
 
-/// The observation registrar of one object, with a key path for each read property.
+/// The observation registrar of one object, with a key path for each property that was read.
 ///
-/// It is separate from the object: unobserved objects need no room for a registrar. Its key paths use positions instead
-/// of names, because these are cheaper to make, and are made once.
+/// It is separate from the object, so objects that are not observed need no memory for a registrar. Its key paths use
+/// positions instead of names. They are cheaper to create, and are created once.
 final class ObservedObject: Observable {
   typealias Path = KeyPath<ObservedObject, Int>
 
@@ -23,7 +23,7 @@ final class ObservedObject: Observable {
   /// Whether no read property is waiting for a change.
   var isUnread: Bool { paths.isEmpty }
 
-  /// The property that was read since it last changed, if it is the only one.
+  /// The only property that was read since it last changed; `nil` if several properties were read.
   var onlyRead: Int? { paths.count == 1 ? paths.first?.key : nil }
 
   /// Records the read of a property for the current observation.
@@ -32,7 +32,7 @@ final class ObservedObject: Observable {
     registrar.access(self, keyPath: path)
   }
 
-  /// Removes and returns the key path of a changed property or of all properties.
+  /// Removes and returns the key path of a changed property, or of all properties.
   func takePaths(of property: Int?) -> [Path] {
     guard let property else {
       defer { paths = [:] }

@@ -45,7 +45,7 @@ extension OrderedIndex {
     return Slice(start: start, end: end, count: whole - start.offset + end.offset)
   }
 
-  /// Returns the word of one of the keys of an entry; `nil` without a value.
+  /// Returns the word of one of the keys of an entry; `nil` if the object has no value for this key.
   private func word(of entry: Entry, _ depth: Int) -> UInt64? {
     depth == 0
       ? entry.isPresent ? entry.word : nil : object(of: entry).flatMap(keys[depth].word)
@@ -70,7 +70,7 @@ extension OrderedIndex {
     }
   }
 
-  /// Visits the entries between two places, until a visit returns false. Then it returns false, too.
+  /// Visits the entries between two places until a visit returns `false`. In this case, returns `false` too.
   @discardableResult private func forEach(
     _ start: Place, _ end: Place, _ visit: (Entry) -> Bool
   ) -> Bool {
@@ -86,14 +86,14 @@ extension OrderedIndex {
 
 /// Walking along the index in its order or in reverse.
 extension OrderedIndex {
-  /// Visits the entries of a slice, run by run. The entries of a run have equal values in the first keys. Runs are
-  /// ascending or descending; within each, the entries are in the order of the index.
+  /// Visits the entries of a slice, run by run. The entries of a run have equal values in the first keys. The runs are
+  /// in ascending or descending order, and the entries within a run are always in the order of the index.
   ///
   /// - Parameters:
-  ///   - skipped: The maximum number of entries that need not be visited at the start.
-  ///   - visit: Receives an entry, whether it starts a run, and the number of skipped entries. Returning false ends the
-  ///     walk.
-  /// - Returns: The number of skipped entries: whole runs.
+  ///   - skipped: The maximum number of entries that may be skipped at the start.
+  ///   - visit: A closure that receives an entry, whether the entry starts a run, and the number of skipped entries. If
+  ///     it returns `false`, the walk ends.
+  /// - Returns: The number of skipped entries. Only whole runs are skipped.
   func walk(
     _ slice: Slice, by keyCount: Int, isAscending: Bool, skipping skipped: Int,
     _ visit: (_ entry: Entry, _ isStart: Bool, _ skipped: Int) -> Bool
@@ -123,7 +123,8 @@ extension OrderedIndex {
     }
   }
 
-  /// Returns the run of the entry at a place: the entries of a slice with equal values in the first keys.
+  /// Returns the run that contains the entry at a place. A run consists of the entries of a slice with equal values in
+  /// the first keys.
   private func run(
     around middle: Place, by keyCount: Int, in slice: Slice
   ) -> (start: Place, end: Place) {

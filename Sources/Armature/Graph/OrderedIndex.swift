@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// The objects of a context in the order of an index's properties.
+/// The objects of a context, in the order of an index's properties.
 ///
-/// It consists of chunks of handles, sorted by the values, and then in the order of insertion. The values stay in the
-/// rows, except for a word of each first value. Objects without a value come first. The index is filled when a request
-/// first uses it, and follows writes from then on.
+/// The index consists of chunks of handles. They are sorted by the values, and objects with equal values by insertion.
+/// The values stay in the rows, except for one word of each first value. Objects without a value come first. The index
+/// is filled when a request first uses it, and each later write updates it.
 struct OrderedIndex {
   struct Entry {
     /// The word of the first key.
@@ -30,7 +30,8 @@ struct OrderedIndex {
 
   private static let chunkLimit = 512
 
-  /// Returns `nil` if the first property cannot be a key. Otherwise the keys end before the first property that cannot.
+  /// Creates the index. Its keys end before the first property that cannot be a key. Returns `nil` if this is the first
+  /// property of the index.
   init?(
     _ properties: [String], of entity: String, _ tree: EntityTree,
     _ slots: UnsafeMutablePointer<SlotTable>
@@ -65,7 +66,7 @@ struct OrderedIndex {
     isFilled = false
   }
 
-  /// Fills the index with objects that are already sorted by the keys.
+  /// Fills the index with objects already sorted by the keys.
   mutating func fill(_ sorted: some Sequence<Handle>) {
     removeAll()
     isFilled = true
@@ -84,7 +85,7 @@ struct OrderedIndex {
 
   // MARK: Changing
 
-  /// Adds an object with its present values.
+  /// Adds an object with its current values.
   mutating func insert(_ object: ManagedObject) {
     guard isFilled else { return }
     let entry = entry(of: object)
@@ -106,7 +107,7 @@ struct OrderedIndex {
     counts.insert(rest.count, at: place.chunk + 1)
   }
 
-  /// Removes an object, which must still have the values that it was added with.
+  /// Removes an object. The object must still have the values with which it was added.
   mutating func remove(_ object: ManagedObject) {
     guard isFilled else { return }
     let entry = entry(of: object)
@@ -128,7 +129,8 @@ struct OrderedIndex {
 
   // MARK: Order
 
-  /// Returns the first place whose entry satisfies a condition that is also true for all following entries.
+  /// Returns the first place whose entry satisfies a condition. The condition must also be true for all following
+  /// entries.
   func place(_ isPast: (Entry) -> Bool) -> Place {
     let chunk = chunks.partitioningIndex { isPast($0[$0.count - 1]) }
     return chunk < chunks.count ? (chunk, chunks[chunk].partitioningIndex(isPast)) : (chunk, 0)

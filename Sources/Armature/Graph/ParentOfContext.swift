@@ -5,7 +5,7 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// The parent.
   var context: any GraphContext { get }
 
-  /// Merges saves by others into the parent if it does so automatically.
+  /// Merges saves by other contexts into the parent, if the parent merges automatically.
   ///
   /// - Throws: The error of the parent's own store.
   func mergeRemoteChanges() throws
@@ -13,7 +13,7 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// Whether the parent, or a context above it, has unsaved changes.
   var hasUnsavedChanges: Bool { get }
 
-  /// Makes the parent look up the objects with some values of a constraint.
+  /// Makes the parent look up the objects that have some values of a constraint.
   ///
   /// - Throws: The error of the parent's own store.
   func find(_ values: [[AttributeValue]], of constraint: Int) throws

@@ -2,10 +2,10 @@ import ArmatureModel
 
 /// Committing and discarding all changes.
 extension PendingChanges {
-  /// Commits the present values of all objects, and removes the deleted ones, which keep their values until they are
-  /// dropped.
+  /// Commits the current values of all objects, and removes the deleted objects. The deleted objects keep their values
+  /// until these are dropped.
   ///
-  /// - Returns: The inserted objects and the updated objects, both only if they have hooks, and the deleted objects.
+  /// - Returns: The inserted and the updated objects, if they have hooks, and the deleted objects.
   func commit() -> (
     inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]
   ) {
@@ -27,7 +27,7 @@ extension PendingChanges {
     return (inserted, updated, deleted)
   }
 
-  /// Commits the present values of some objects.
+  /// Commits the current values of some objects.
   ///
   /// - Returns: The objects with hooks.
   private func settle(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
@@ -53,7 +53,7 @@ extension PendingChanges {
     return live
   }
 
-  /// Discards all changes: inserted objects are removed, and changed and deleted ones get their saved values back.
+  /// Discards all changes. Inserted objects are removed, and changed and deleted objects get their saved values back.
   func rollBack() {
     UndoHistory(graph).endRecording()
     graph.retired.forgetMissing()
@@ -89,8 +89,8 @@ extension ManagedObject {
     }.map(\.place)
   }
 
-  /// Takes out the links of a save that led to deleted objects, which the store has not got: they must not lead there
-  /// again when such an object comes back.
+  /// Removes the links in a save that led to deleted objects, because the store has not received these links. If such
+  /// an object is restored, they must not lead to it again.
   fileprivate final func dropUnsavedEnds() {
     func noteChange(_ place: RowPlace) {
       graph?.listeners.noteRefreshing(row.handle)

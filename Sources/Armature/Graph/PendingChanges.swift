@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// The unsaved changes of a graph: committing and discarding them, all at once or object by object, with the other
-/// sides of links.
+/// The unsaved changes of a graph. They can be committed or discarded, all at once or for each object, together with
+/// the other sides of links.
 struct PendingChanges {
   let graph: ObjectGraph
 
@@ -9,9 +9,9 @@ struct PendingChanges {
 
   /// Restores the values that an updated object had when it was read.
   ///
-  /// The other sides of its links change as ordinary changes, which then cancel out. Links to it by to-one
-  /// relationships of other objects, or from new objects, belong to these and stay: the object then still counts as
-  /// updated.
+  /// The other sides of its links change as in an ordinary change, and these changes cancel out. Some links to the
+  /// object are kept, because they belong to other objects: links from new objects, and links by to-one relationships.
+  /// In this case, the object still counts as updated.
   func drop(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
     var theirs: [(place: RowPlace, member: Handle)] = []
@@ -64,7 +64,7 @@ struct PendingChanges {
     }
   }
 
-  /// Resets both sides of a many-to-many link to their state in the store.
+  /// Returns both sides of a many-to-many link to their state in the store.
   ///
   /// - Returns: Whether the store has both objects.
   private func forget(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) -> Bool {
@@ -89,7 +89,7 @@ struct PendingChanges {
     other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
   }
 
-  /// Restores both sides of a link, unless another context has linked the other object elsewhere.
+  /// Restores both sides of a link, unless another context has linked the other object to a third one.
   private func takeBack(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
     guard !end.isNone, let other = graph.object(end), other.isFilled() else { return }
     if link.hasInverse {
@@ -104,7 +104,7 @@ struct PendingChanges {
     object.linkBack(end, link.place)
   }
 
-  /// Clears the links that had to stay until the deletion of an object was saved, because it is now removed for good.
+  /// Clears the links to an object that is now permanently removed. They had to remain until the deletion was saved.
   func dropHiddenLinks(to object: ManagedObject) {
     graph.retired.hasErased = true
     for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
@@ -121,9 +121,10 @@ struct PendingChanges {
     }
   }
 
-  /// Prepares an object for its restoration: adds all objects that lead to it here to its lists.
+  /// Prepares the restoration of an object. All objects that lead to it in this context are added to its lists.
   ///
-  /// All restored objects must be prepared before the first one is reinserted, because that reads others again.
+  /// All restored objects must be prepared before the first one is inserted again, because the insertion reads other
+  /// objects again.
   func prepareReinsertion(_ object: ManagedObject) {
     let row = object.row
     row.version = 0
@@ -135,10 +136,11 @@ struct PendingChanges {
     }
   }
 
-  /// Reinserts an object deleted by others, with its present values in this context, in the next save.
+  /// Prepares the next save to insert an object again that another context has deleted. The object keeps its current
+  /// values in this context.
   ///
-  /// Objects that others have deleted with it are removed. Objects that others have changed since get the stored
-  /// values, and lead to the object again unless they lead elsewhere now.
+  /// Objects that were deleted together with it are removed. Objects that other contexts have changed since get their
+  /// stored values. They then lead to the restored object again, unless they now lead to another object.
   ///
   /// - Throws: The error of the store.
   func reinsert(_ object: ManagedObject) throws {
@@ -169,8 +171,8 @@ struct PendingChanges {
     JournalReversal(graph).dropLostLinks(object, keepsEdits: true)
   }
 
-  /// Returns the objects that lead to one by the inverse of a list that lacks them. The list was loaded from the store,
-  /// which has cleared the links with the deletion.
+  /// Returns the objects that lead to an object by the inverse of a list, but are missing in this list. The list was
+  /// loaded from the store, which had cleared these links together with the deletion.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   private func unlistedMembers(of object: ManagedObject, _ link: LinkPlan) -> [ManagedObject] {
@@ -197,7 +199,7 @@ struct PendingChanges {
     }
   }
 
-  /// Returns whether the store still has an object. An unchanged object then gets the stored values.
+  /// Returns whether the store still has an object. If so, and if the object is unchanged, it gets the stored values.
   private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
     guard let stored else {
       if !object.row.state.contains(.invalidated) { RowRebase(graph).removeMissing(object) }
@@ -211,10 +213,10 @@ struct PendingChanges {
     return true
   }
 
-  /// Makes both sides of a link lead to each other, unless the other one leads elsewhere.
+  /// Links both sides of a link to each other, unless the other object leads elsewhere.
   ///
-  /// The store has cleared the other side with the deletion, so it counts as changed even if it still leads to the
-  /// object here. A member that a list has received since keeps its position.
+  /// The store has cleared the other side together with the deletion. The other side therefore counts as changed, even
+  /// if it still leads to the object in this context. A member that a list has got since keeps its position.
   private func relink(_ object: ManagedObject, _ end: ManagedObject, _ link: LinkPlan) {
     let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
     if inverse.kind == .object {
@@ -246,7 +248,7 @@ struct PendingChanges {
     linkOthersBack(to: object)
   }
 
-  /// Restores the other sides of a restored object's links, which its deletion had cleared.
+  /// Restores the other sides of a restored object's links, which its deletion has cleared.
   func linkOthersBack(to object: ManagedObject) {
     for link in object.shape.pointee.links where link.hasInverse {
       for other in object.related(link.place) where other.isFilled() {
@@ -274,7 +276,7 @@ struct PendingChanges {
     }
   }
 
-  /// Clears the links of remaining objects to a deleted one, unless they forbid the deletion.
+  /// Clears the links of remaining objects to a deleted object. Links that prevent the deletion are kept.
   func unlinkOthers(of object: ManagedObject) {
     let handle = object.row.handle
     for link in object.shape.pointee.links
@@ -296,7 +298,7 @@ struct PendingChanges {
     }
   }
 
-  /// Marks an object as changed for edits of a list while it was to be deleted.
+  /// Marks an object as changed, because a list was edited while the object was marked for deletion.
   private func noteEdits(of object: ManagedObject, _ place: RowPlace) {
     let (added, removed) = object.row.list(place).pointee.editedMembers
     if added.isEmpty, removed.isEmpty { return }

@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension PersistentHistoryTransaction {
-  /// Creates the history entry of a save, with the names of the changed properties.
+  /// Creates the history entry of a save. It contains the names of the changed properties.
   init(_ changes: StoreChanges, _ token: PersistentHistoryToken, _ model: ManagedObjectModel) {
     let told = changes.indices.map { position in
       let (id, kind) = (changes.id(at: position), changes.kind(at: position))

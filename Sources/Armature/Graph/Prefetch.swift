@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The loading of objects and their related objects in as few round trips as possible.
+/// The loading of objects and their related objects, in as few round trips as possible.
 struct Prefetch {
   private let graph: ObjectGraph
   private let reader: CheckedReader
@@ -9,7 +9,7 @@ struct Prefetch {
     (self.graph, self.reader) = (graph, reader)
   }
 
-  /// Loads the objects along key paths, including those at the start and on the way.
+  /// Loads all objects along key paths, including the objects at which the paths start.
   ///
   /// - Throws: The error of the store.
   func load(_ paths: [String], of handles: some Sequence<Handle>) throws {
@@ -33,7 +33,7 @@ struct Prefetch {
     }
   }
 
-  /// Reads the unknown and removed objects among some, in one round trip for each entity.
+  /// Reads the objects with the given IDs that are unknown or were removed, in one round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     for (entity, ids) in ids.grouped(byEntity: entityOfUnknown) {
       RowRegistration(graph).register(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
@@ -46,12 +46,12 @@ struct Prefetch {
     RowRegistration(graph).register(try reader.rows(for: [id.key], of: entity, for: graph))
   }
 
-  /// Returns the entity of an ID; `nil` for an ID of another store or of a known object.
+  /// Returns the entity of an ID. Returns `nil` if the ID belongs to another store, or if its object is already known.
   private func entityOfUnknown(_ id: ManagedObjectID) -> Int? {
     id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
   }
 
-  /// Returns the destinations of a relationship of some objects, each once, in the order of the handles.
+  /// Returns the objects to which a relationship of some objects leads, each once, in the order of their handles.
   private func ends(
     _ name: String, of handles: ContiguousArray<Handle>
   ) throws -> ContiguousArray<Handle> {
@@ -109,7 +109,7 @@ struct Prefetch {
     }
   }
 
-  /// A cache of a relationship's place, looked up once for consecutive objects of an entity.
+  /// A cache for the place of a relationship. Consecutive objects of the same entity need only one lookup.
   private struct Places {
     private let name: String
     private var shape: UnsafePointer<EntityShape>?

@@ -1,7 +1,7 @@
-/// A set of properties of an entity, by their positions. Most entities have fewer than 64.
+/// A set of properties of an entity, given by their positions. Most entities have fewer than 64 properties.
 @frozen @usableFromInline struct PropertySet {
   @usableFromInline var first: UInt64 = 0
-  /// The properties from position 64 on. `nil` avoids reference counting for the common case.
+  /// The properties from position 64 on. In the common case, this is `nil`, which needs no reference counting.
   @usableFromInline var others: Set<Int>?
 
   init() {}

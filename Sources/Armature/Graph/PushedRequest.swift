@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A request in two parts: the store answers the first, and the second is applied here to the resulting rows.
+/// A request in two parts. The store answers the first part, and the second part is applied to the resulting rows.
 struct PushedRequest {
   /// The request for the store.
   private(set) var stored: FetchRequest
@@ -55,7 +55,7 @@ extension FetchPredicate {
 }
 
 extension [FetchPredicate] {
-  /// Returns the conditions that others do not contain.
+  /// Returns the conditions that another list of conditions does not contain.
   fileprivate func without(_ others: [FetchPredicate]) -> [FetchPredicate] {
     if others.isEmpty || self == others { return others.isEmpty ? self : [] }
     return filter { !others.contains($0) }

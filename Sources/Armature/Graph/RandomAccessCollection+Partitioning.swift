@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-  /// Returns the first index whose element satisfies a condition that is also true for all following elements.
+  /// Returns the first index whose element satisfies a condition. The condition must also be true for all following
+  /// elements.
   ///
   /// - Complexity: O(log *n*).
   package func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {

@@ -1,14 +1,15 @@
 /// The removed objects that a graph still needs.
 struct RetiredObjects {
-  /// Faults with rows that turned out to be missing, kept until the next save: reading a fault must not free it.
+  /// Faults whose rows turned out to be missing. They are kept until the next save, because reading a fault must not
+  /// free it.
   private var missing: [ManagedObject] = []
   /// Removed objects, kept until the removing operation has ended.
   private var leaving: [ManagedObject] = []
-  /// The labels of removed objects that links may still lead to, for their identification by a human.
+  /// Texts that identify removed objects in messages. Links may still lead to these objects.
   private var labels: [Handle: String] = [:]
-  /// Whether an object was removed for good although undo could have restored it after its saved deletion.
+  /// Whether an object was removed permanently although undo could have restored it after its saved deletion.
   var hasErased = false
-  /// Whether rows were read that lead to an object that the next save deletes.
+  /// Whether rows were read that lead to an object which the next save deletes.
   var hasLateLinks = false
 
   /// Keeps an object with a missing row until the next save.

@@ -1,20 +1,21 @@
 import ArmatureModel
 
-/// The rebase of this context's unsaved changes onto the values saved by others.
+/// The rebase of this context's unsaved changes onto values that other contexts have saved.
 struct RowRebase {
   let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Rebases an object onto another state of its row: unchanged properties get the stored values.
+  /// Moves an object to another state of its row. Unchanged properties get the stored values.
   ///
-  /// No hook runs, and nothing counts as a change. To-many relationships are loaded again on next access, and then get
-  /// their edits again.
+  /// No hook is called, and nothing counts as a change. To-many relationships are loaded again on the next access, and
+  /// their edits are applied again.
   ///
   /// - Parameters:
-  ///   - isAsked: Whether the rebase was requested, or decided by a policy. Otherwise properties changed both here and
-  ///     there still conflict in the next save.
-  ///   - keeps: Returns whether a property keeps its value; by default a property changed here.
+  ///   - isAsked: Whether the call was requested, or decided by a merge policy. If not, properties that were changed
+  ///     both here and in the store still conflict in the next save.
+  ///   - keeps: A closure that returns whether a property keeps its value. By default, properties that were changed
+  ///     here keep their values.
   func rebase(
     _ object: ManagedObject, on stored: StoreRow, isAsked: Bool = true,
     keeps: (_ property: StoredProperty, _ hasChanged: Bool) -> Bool = { $1 }
@@ -56,8 +57,8 @@ struct RowRebase {
     if row.state.contains(.cascaded) { restoreIfOwned(object) }
   }
 
-  /// Takes back the deletion of an object that others have given to an owner that stays, and of the objects that go with
-  /// it.
+  /// Reverts the deletion of an object if another context has given it to an owner that is not deleted. The objects
+  /// that would be deleted with it are also restored.
   private func restoreIfOwned(_ object: ManagedObject) {
     var objects = [object]
     while let object = objects.popLast() {
@@ -69,11 +70,12 @@ struct RowRebase {
     }
   }
 
-  /// Rebases a to-one relationship onto its stored destination and updates the other sides.
+  /// Moves a to-one relationship to its stored destination, and updates the other sides.
   ///
-  /// Otherwise, edits in their lists because of discarded links would be saved, or restored by a rollback.
+  /// If the other sides were not updated, their lists would contain edits for discarded links. A save would save these
+  /// edits, or a rollback would restore them.
   ///
-  /// - Returns: Whether it leads elsewhere here.
+  /// - Returns: Whether the relationship leads to another object in this context.
   private func rebase(
     _ link: Link, _ object: ManagedObject, _ place: RowPlace, isAsked: Bool, keeps: Bool
   ) -> Bool {
@@ -126,7 +128,7 @@ struct RowRebase {
     if !row.setValue(value, place) { graph.source.noteWrong(value, object, place) }
   }
 
-  /// Returns the slot of a to-one relationship's destination in a row; none for an invalid destination.
+  /// Returns the slot to which a to-one relationship of a row leads. Returns no slot for an invalid destination.
   private func handle(
     ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
   ) -> Handle {
@@ -143,7 +145,7 @@ struct RowRebase {
     JournalEntry.Target(object.row.handle, place, wasChanged: false)
   }
 
-  /// Records for undo steps that others have changed a property, with its value in the store.
+  /// Records for undo steps that another context has changed a property, with its value in the store.
   private func noteOvertaking(_ entry: JournalEntry, keeps: Bool) {
     guard graph.journal.recordsUndo else { return }
     switch entry {
@@ -153,8 +155,8 @@ struct RowRebase {
     }
   }
 
-  /// Loads all destinations of changed objects, here and in their new rows. If the store fails, it fails before any
-  /// object is rebased.
+  /// Loads all destinations of changed objects, both in this context and in their new rows. This is done first, so that
+  /// no object has changed if the store fails.
   ///
   /// - Throws: The error of the store.
   func prepare(_ objects: some Sequence<ManagedObject>, _ rows: [Handle: StoreRow]) throws {
@@ -173,7 +175,7 @@ struct RowRebase {
     try graph.throwStoreError()
   }
 
-  /// Returns whether the other end of a one-to-one relationship leads elsewhere by an unsaved change.
+  /// Returns whether the other end of a one-to-one relationship leads elsewhere because of an unsaved change.
   private func isTaken(
     _ end: Handle, by handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -185,12 +187,12 @@ struct RowRebase {
       && other.row.link(inverse).handle != handle
   }
 
-  /// Makes the other side of a link agree with it.
+  /// Makes the other side of a link agree with this side.
   ///
   /// - Parameters:
   ///   - isStored: Whether the link exists in the store.
-  ///   - isHere: Whether it exists in this context. If the two differ, the other side counts as changed. A list that
-  ///     has the link here gets it in the store when the link is saved.
+  ///   - isHere: Whether the link exists in this context. If the two differ, the other side counts as changed. A list
+  ///     that has the link in this context also has it in the store once the link is saved.
   private func agree(
     _ object: ManagedObject, _ end: Handle, _ plan: UnsafePointer<LinkPlan>,
     isStored: Bool, isHere: Bool
@@ -261,7 +263,7 @@ struct RowRebase {
     return object
   }
 
-  /// Removes an object deleted by others and the links to it.
+  /// Removes an object that another context has deleted, and the links to it.
   func removeMissing(_ object: ManagedObject) {
     let state = object.row.state
     // Its deletion was already saved here: only the undo history keeps it.
@@ -288,7 +290,8 @@ struct RowRebase {
 }
 
 extension ManagedObject {
-  /// True if no owner that cascades to the object is to be deleted: others have given it to another owner.
+  /// True if no owner that cascades to the object will be deleted, because another context has given the object to
+  /// another owner.
   fileprivate final var hasLeftDeletedOwners: Bool {
     shape.pointee.links.allSatisfy { link in
       if link.isToMany || !link.hasInverse { return true }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The registration of rows from a store, so that their objects have these values.
+/// The registration of rows from a store. The objects of these rows then have the stored values.
 struct RowRegistration {
   private let graph: ObjectGraph
   private let slots: StoreSlots
@@ -10,10 +10,10 @@ struct RowRegistration {
     slots = StoreSlots(graph)
   }
 
-  /// Registers rows from a store: loads faults, makes objects, and updates objects that others have changed. Their
-  /// hooks run after all rows are registered.
+  /// Registers rows from a store. Faults get their values, missing objects are created, and objects that other contexts
+  /// have changed are updated. Hooks are called after all rows are registered.
   ///
-  /// - Parameter start: The number of leading rows to skip.
+  /// - Parameter start: The number of rows at the start to skip.
   /// - Returns: The slots of the resulting objects, in the order of the rows.
   @discardableResult func register(_ rows: StoreRows, from start: Int = 0) -> ContiguousArray<
     Handle
@@ -22,11 +22,11 @@ struct RowRegistration {
     return register(rows, from: start, gathering: &objects)
   }
 
-  /// Registers rows and collects the objects while they are still in the caches: a reference to an uncached object took
-  /// a sixth of a fetch of a million rows.
+  /// Registers rows, and collects the objects while they are still in the caches. Accessing uncached objects took a
+  /// sixth of the time of a fetch of a million rows.
   ///
-  /// - Parameter objects: The destination; `nil` afterwards if some are faults without an object, or hooks have run,
-  ///   which may do anything.
+  /// - Parameter objects: The destination for the objects. It is `nil` afterwards if some of them are faults without an
+  ///   object, or if hooks were called, because a hook may do anything.
   func register(
     _ rows: StoreRows, from start: Int = 0, gathering objects: inout [ManagedObject]?
   ) -> ContiguousArray<Handle> {
@@ -98,13 +98,14 @@ struct RowRegistration {
     }
   }
 
-  /// The number of rows that are touched before the first of them is registered.
+  /// The number of rows whose memory is accessed before the first of them is registered.
   private static let blockSize = 16
 
   /// Checks that some rows are in no context before they are registered.
   ///
-  /// Most rows have left the caches since the store has passed them. Here the processor waits for all of them at once,
-  /// instead of one after the other, which took a tenth of the time of a fetch of a million rows.
+  /// Most rows have left the caches since the store has passed them. This check accesses all of them, so the processor
+  /// waits for them at the same time, and not one after the other. Waiting for each row took a tenth of the time of a
+  /// fetch of a million rows.
   private func checkRows(_ rows: StoreRows, _ indices: Range<Int>) {
     var areDetached = true
     for index in indices {
@@ -139,7 +140,7 @@ struct RowRegistration {
     }
   }
 
-  /// Rebases an unchanged object onto another state of its row; returns false if it already has that state.
+  /// Moves an unchanged object to another state of its row. Returns `false` if the object already has this state.
   private func readsAgain(
     _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows, at index: Int
   ) -> Bool {
@@ -152,7 +153,7 @@ struct RowRegistration {
     return true
   }
 
-  /// Turns a fault into a loaded object after its row has got the values of a store.
+  /// Turns a fault into a loaded object. Its row has already got the values from the store.
   private func fill(
     _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows, at index: Int
   ) {
@@ -189,7 +190,7 @@ struct RowRegistration {
     }
   }
 
-  /// Makes the next throwing call report a row under the key of an object of another entity.
+  /// Records an error that the next throwing call reports: a row has the key of an object of another entity.
   private func noteStranger(_ record: StoreRows.Record, _ handle: Handle) {
     if graph.source.lastError != nil { return }
     let name = graph.model.entities[record.entity].name

@@ -1,6 +1,6 @@
-/// The source of rows for a graph's faults and the errors of reading them.
+/// The source of rows for the faults of a graph, with the errors of reading them.
 struct RowSource {
-  /// The store of the context or its parent context; `nil` if objects exist only in memory.
+  /// The store of the context, or its parent context. It is `nil` if objects exist only in memory.
   let store: CheckedStore?
   /// The reader of the current fetch; `nil` otherwise and in user code.
   var reader: CheckedReader?
@@ -9,17 +9,18 @@ struct RowSource {
   /// The number of rows, or lists of links, that are requested at once.
   var batchSize = RowSource.usualBatchSize
   static let usualBatchSize = 256
-  /// The last error of a read that could not throw, until a throwing call has thrown it.
+  /// The last error of a read that could not throw. The next throwing call throws it.
   var lastError: (any Error)?
   /// The lists that look empty because of that error.
   private var unreadLists: [(handle: Handle, place: RowPlace)] = []
-  /// The number of objects made from rows since unused ones were last evicted and its limit.
+  /// The number of objects that were created from rows since unused objects were last evicted, and the limit for this
+  /// number.
   private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
   static let leastMadeLimit = 4096
 
   init(_ store: CheckedStore?) { self.store = store }
 
-  /// The number of slots searched for faults that the same round trip can load.
+  /// The number of slots in which faults are searched that the same round trip can load.
   var batchWindow: UInt32 { UInt32(batchSize) * 4 }
 
   /// Records that later reads see another state.
@@ -27,7 +28,7 @@ struct RowSource {
 
   // MARK: Reading
 
-  /// Returns the reader of the current operation or a reader of the present state.
+  /// Returns the reader of the current operation. Without such a reader, returns a reader of the current state.
   func reader(of store: CheckedStore) throws -> CheckedReader { try reader ?? store.reader() }
 
   /// Returns the reader of the current operation or a reader for one answer.
@@ -101,8 +102,8 @@ struct RowSource {
   /// Whether as many objects were made as remained the last time.
   var hasDoubled: Bool { madeCount > madeLimit }
 
-  /// Records the number of remaining objects and slots. A walk over all slots is worthwhile if a sufficient part of
-  /// them can be evicted.
+  /// Records the number of remaining objects and slots. A walk over all slots is worthwhile only if enough of them can
+  /// be evicted.
   mutating func noteForgetting(keptCount: Int, slotCount: Int) {
     (madeCount, madeLimit) = (0, max(Self.leastMadeLimit, keptCount, slotCount / 16))
   }

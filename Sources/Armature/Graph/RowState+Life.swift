@@ -1,8 +1,8 @@
 extension ManagedObject {
-  /// Whether the object represents a row of a store and has its values, regardless of changes here. An unsaved deletion
-  /// is a change like any other.
+  /// Whether the object represents a row of a store and has its values. Changes in this context do not matter, and an
+  /// unsaved deletion is a change like any other.
   ///
-  /// An object restored after others have deleted it has no version, and no row.
+  /// If another context has deleted the object and this context has restored it, the object has no version and no row.
   @inline(__always) final var hasRow: Bool { row.version != 0 && row.state.life.hasRow }
 }
 
@@ -42,11 +42,12 @@ extension RowState {
   private static let stages: RowState =
     .registered | .fault | .inserted | .updated | .deleted | .erased | .invalidated
 
-  /// The marks of user code in progress for an object, which end with its deletion.
+  /// The marks of user code that is running for an object. They end with its deletion.
   private static let calls: RowState =
     .validating | .validatedAgain | .changedByRule | .preparedForDeletion
 
-  /// Returns the state after an event that leads to a stage: the bits of the stage and the remaining marks.
+  /// Returns the state after an event that leads to a stage. It consists of the bits of the stage and the remaining
+  /// marks.
   @inline(__always) func after(_ event: LifeEvent, as next: ObjectLife) -> RowState {
     RowState(next) | marks(after: event, as: next)
   }

@@ -1,6 +1,6 @@
 extension Sequence {
-  /// Returns the elements grouped by the positions of their entities, in order of first appearance. Elements without an
-  /// entity are left out.
+  /// Returns the elements grouped by the positions of their entities, in the order of first appearance. Elements
+  /// without an entity are left out.
   func grouped(byEntity entity: (Element) -> Int?) -> [(entity: Int, elements: [Element])] {
     var groups: [(entity: Int, elements: [Element])] = []
     var places: [Int: Int] = [:]

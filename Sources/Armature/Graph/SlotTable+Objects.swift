@@ -5,7 +5,7 @@ extension SlotTable {
     handles.compactMap { anyObject($0) }
   }
 
-  /// Returns the objects of some handles that have been made and are not deleted.
+  /// Returns the objects of some handles. Objects that were not created yet or are deleted are left out.
   func objects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
   }
@@ -26,7 +26,7 @@ extension SlotTable {
     return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
   }
 
-  /// Returns the entity of a slot without an object or with a fault; `nil` for any other slot.
+  /// Returns the entity of a slot that is empty or has a fault. Returns `nil` for any other slot.
   func entityOfFault(_ handle: Handle) -> Int? {
     let slot = self[handle]
     guard slot.isThere else { return nil }
@@ -46,8 +46,8 @@ extension SlotTable {
     self[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.inserted) } ?? false
   }
 
-  /// Returns whether a slot has an object that only undo steps keep: its deletion was saved, or its insertion never
-  /// was.
+  /// Returns whether a slot has an object that only undo steps keep. Its deletion was saved, or its insertion was never
+  /// saved.
   func isErased(_ handle: Handle) -> Bool {
     self[handle].object?._withUnsafeGuaranteedRef {
       [.erased, .withdrawn].contains($0.row.state.life)

@@ -1,6 +1,6 @@
 extension SlotTable {
-  /// Returns handles in the order of insertion, which is the order in memory: a walk in any other order misses the
-  /// caches for each object.
+  /// Returns the handles in the order of insertion. This is also their order in memory. A walk in any other order would
+  /// miss the caches for each object.
   func inOrder(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     guard handles.count > 16, zip(handles, handles.dropFirst()).contains(where: { $0 > $1 }) else {
       return handles

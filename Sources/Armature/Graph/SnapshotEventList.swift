@@ -1,4 +1,4 @@
-/// The events of objects with hooks while their values are restored, to be reported when everything is in place.
+/// The events of objects with hooks while their values are restored. They are reported when all values are in place.
 struct SnapshotEventList {
   private let graph: ObjectGraph
   private let isNeeded: Bool

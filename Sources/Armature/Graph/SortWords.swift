@@ -13,7 +13,7 @@ extension Double {
 }
 
 extension UnsafePointer<String> {
-  /// Calls a body with the UTF-8 bytes of the text, without copying it if it is stored as UTF-8.
+  /// Calls a closure with the UTF-8 bytes of the text. The text is not copied if it is stored as UTF-8.
   @inline(__always) func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -24,7 +24,7 @@ extension UnsafePointer<String> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first eight bytes as a number that sorts in their order; missing bytes are zeros.
+  /// The first eight bytes as a number that is sorted in the same order. Missing bytes are zeros.
   var firstWord: UInt64 {
     guard let start = baseAddress else { return 0 }
     if count >= 8 { return UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)) }

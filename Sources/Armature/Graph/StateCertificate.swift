@@ -1,7 +1,8 @@
-/// The state of the store that everything read by a context belongs to, as far as known.
+/// The state of the store to which everything that a context has read belongs, if this state is known.
 ///
-/// A save based on earlier reads names this state, and the store rejects the save if its state differs. Equal tokens
-/// certify everything at once: rows, lists and sums over any number of objects, including missing ones.
+/// If a save depends on earlier reads, it states this state, and the store rejects the save if its own state differs. A
+/// single comparison of tokens thereby checks all reads at once: rows, lists, missing objects, and sums over any number
+/// of objects.
 final class StateCertificate {
   private enum State {
     /// Nothing was read.
@@ -13,15 +14,15 @@ final class StateCertificate {
 
   private var state = State.empty
 
-  /// The state of all reads; `nil` if nothing was read, or reads were of several states.
+  /// The state to which all reads belong. It is `nil` if nothing was read, or if the reads were of different states.
   var token: PersistentHistoryToken? {
     if case .at(let token) = state { token } else { nil }
   }
 
   /// Records a read from the store.
   ///
-  /// - Parameter token: The state of the result, or an earlier one, because a save that names an outdated state is
-  ///   rejected; `nil` if it is unknown.
+  /// - Parameter token: The state of the result, or `nil` if it is unknown. An earlier state is also correct, because
+  ///   the store rejects a save that states an outdated state.
   func noteRead(at token: PersistentHistoryToken?) {
     switch state {
     case .empty: state = token.map(State.at) ?? .mixed
@@ -30,9 +31,9 @@ final class StateCertificate {
     }
   }
 
-  /// Records a commit of the context. The state stays known as long as no other save has come in between.
+  /// Records a commit of the context. The state stays known if no other save has come in between.
   ///
-  /// - Parameter token: The state after the commit; `nil` if the store does not report it.
+  /// - Parameter token: The state after the commit, or `nil` if the store does not report it.
   func noteCommit(at token: PersistentHistoryToken?) {
     switch (state, token) {
     case (.empty, let token?): state = .at(token)

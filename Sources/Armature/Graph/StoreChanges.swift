@@ -6,16 +6,17 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// The changes of one save, as a view of the saved objects without a copy of their values.
+/// The changes of one save, which a store receives. The changes are read directly from the saved objects, without
+/// copying their values.
 ///
 /// ```swift
 /// func log(_ changes: StoreChanges) {
 ///   for change in changes { print(change.kind, change.id, change.values.count) }
 /// }
 /// ```
-/// A simple store takes the changes one by one or all as a ``StoreTransaction``. A fast store reads only the parts it
-/// needs by position and visits the values one by one. The view is valid until ``PersistentStore/commit(_:)`` returns;
-/// after that it yields no values.
+/// A simple store iterates over the changes, or gets them all as a ``StoreTransaction``. A fast store reads only the
+/// parts that it needs, by position, and visits the values one by one. The changes can be read until
+/// ``PersistentStore/commit(_:)`` returns. After that, they have no values.
 ///
 /// ## Topics
 ///
@@ -54,37 +55,40 @@ public final class StoreChanges: RandomAccessCollection {
 
   @exclusivity(unchecked) private var heads: ContiguousArray<Head> = []
   private var links: [[StoreChange.Links]] = []
-  /// The slots of the saved objects; `nil` if the changes are a value, and after the store has returned.
+  /// The slots of the saved objects. It is `nil` if the changes were created from a transaction, and after the store
+  /// has returned.
   @exclusivity(unchecked) private var slots: UnsafeMutablePointer<SlotTable>?
   private let model: ModelRuntime?
   private let storeID: UUID
   /// The transaction if the changes are a value.
   private let value: StoreTransaction?
   private let now: () -> Date
-  /// The `transactionAuthor` of the saving context; `nil` if the changes are a value.
+  /// The `transactionAuthor` of the saving context. It is `nil` if the changes were created from a transaction.
   public var author: String?
-  /// The `name` of the saving context; `nil` if the changes are a value.
+  /// The `name` of the saving context. It is `nil` if the changes were created from a transaction.
   public var contextName: String?
-  /// The current time by the clock of the container, for a store that records the time of a save.
+  /// The current time by the clock of the container. A store that records the time of each save uses it.
   public var date: Date { now() }
 
-  /// The state of the store on which the context has based its decisions; `nil` if the save is correct in any state.
+  /// The state of the store that the saving context has read. It is `nil` if the save is correct in any state.
   ///
-  /// Some saves depend on objects that they do not change: to compute derived values, to check counts or rules over
-  /// relationships, or to delete objects that others may lead to. A store with tokens compares this state with its
-  /// present one, in the transaction of the save. If they differ, it throws ``StoreConflicts/stateConflict``, and the
-  /// context decides again.
+  /// Some saves depend on objects that they do not change. For example, the context may have read them to compute a
+  /// derived value, to count the members of a relationship, or to find the links to a deleted object. If another save
+  /// has changed them in the meantime, the result would be wrong.
+  ///
+  /// A store with tokens therefore compares this state with its current state, within the transaction of the save. If
+  /// they differ, the store throws ``StoreConflicts/stateConflict``, and the context reads the objects again.
   public var state: PersistentHistoryToken?
-  /// The state after the commit. A store with tokens sets it; otherwise it is `nil`.
+  /// The state of the store after the commit. A store with tokens sets it. In other stores it stays `nil`.
   public var committedState: PersistentHistoryToken?
 
-  /// Creates the changes from a value, such as a transaction that was kept earlier.
+  /// Creates the changes from a transaction, which may have been recorded earlier.
   public init(_ transaction: StoreTransaction) {
     (value, model, storeID) = (transaction, nil, transaction.changes.first?.id.storeID ?? UUID())
     now = { Date() }
   }
 
-  /// Creates a view of all changes of a graph that a store must know. Objects with unchanged values are left out.
+  /// Creates a view of all changes of a graph that a store must receive. Objects with unchanged values are left out.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   init(of graph: ObjectGraph) {
@@ -139,7 +143,7 @@ public final class StoreChanges: RandomAccessCollection {
     package let positions: Range<Int>
   }
 
-  /// All changes in runs, in their order; most saves have one or a few.
+  /// All changes in their order, grouped into runs. Most saves have one or a few runs.
   package var runs: [Run] {
     var runs: [Run] = []
     var start = 0
@@ -166,7 +170,7 @@ public final class StoreChanges: RandomAccessCollection {
   /// The position of the first change: 0.
   public var startIndex: Int { 0 }
 
-  /// The number of changes. Insertions come first, deletions last.
+  /// The number of changes. Insertions come first and deletions last.
   public var endIndex: Int { value?.changes.count ?? heads.count }
 
   /// The change at a position, with all its values.
@@ -201,7 +205,7 @@ public final class StoreChanges: RandomAccessCollection {
       ?? ManagedObjectID(entityName: entityName(at: index), key: key(at: index), storeID: storeID)
   }
 
-  /// Returns the version of the row that a change is based on; 0 for an object that was never saved.
+  /// Returns the version of the row that a change is based on. It is 0 for an object that was never saved.
   public func version(at index: Int) -> UInt32 {
     value?.changes[index].version ?? heads[index].version
   }
@@ -215,8 +219,8 @@ public final class StoreChanges: RandomAccessCollection {
   ///
   /// - Parameters:
   ///   - index: The position of the change.
-  ///   - visit: A closure that receives the position of each property among the entity's
-  ///     ``/ArmatureModel/EntityDescription/persistentProperties``, and its value.
+  ///   - visit: A closure that is called with each property and its value. The property is given by its position among
+  ///     the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   public func forEachValue(
     at index: Int, _ visit: (_ property: Int, _ value: AttributeValue) throws -> Void
   ) rethrows {
@@ -233,7 +237,7 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Visits the properties that ``forEachValue(at:_:)`` visits, in a change of an object that the store already has.
+  /// Visits the properties that ``forEachValue(at:_:)`` visits, for a change of an object that the store already has.
   package func forEachProperty(at index: Int, _ visit: (_ property: Int) -> Void) {
     if let value { return value.changes[index].values.forEach { visit($0.property) } }
     withObject(at: index) { object, head in
@@ -244,7 +248,7 @@ public final class StoreChanges: RandomAccessCollection {
   /// Whether ``writeValues(at:to:)`` passes null for the missing values of an inserted object.
   package var givesAbsentValues: Bool { value == nil }
 
-  /// Passes the values that ``forEachValue(at:_:)`` visits, most of them without wrapping them in an `AttributeValue`.
+  /// Passes the values that ``forEachValue(at:_:)`` visits. Most of them are not wrapped in an `AttributeValue`.
   package func writeValues(at index: Int, to writer: some StoreValueWriter) throws {
     if let value {
       for value in value.changes[index].values { try writer.write(value.value, at: value.property) }
@@ -259,7 +263,7 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Accesses the object of a change that has values or is an insertion, without reference counting.
+  /// Accesses the object of a change without reference counting. The change has values or is an insertion.
   private func withObject(
     at index: Int, _ body: (ManagedObject, Head) throws -> Void
   ) rethrows {
@@ -280,9 +284,10 @@ public final class StoreChanges: RandomAccessCollection {
 
   // MARK: Afterwards
 
-  /// Sets the versions that the rows have received in the store.
+  /// Sets the versions that the rows have got in the store.
   ///
-  /// If only to-many relationships have changed, the version stays: the values may still be those of an earlier one.
+  /// If only to-many relationships have changed, the object keeps its version, because its values may belong to an
+  /// earlier state.
   func setVersions(_ versions: [UInt32]) {
     guard let slots else { return }
     for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {

@@ -7,7 +7,7 @@ package import ArmatureModel
 #endif
 
 extension StoreReader {
-  /// Returns the conflicts of a save: some objects, with their rows in the reader's state.
+  /// Returns the conflicts of a save about some objects, with their rows in the reader's state.
   package func conflicts(
     of ids: [ManagedObjectID], in model: ManagedObjectModel, storeID: UUID
   ) throws -> StoreConflicts {

@@ -1,103 +1,114 @@
 public import ArmatureModel
 
-/// A reader for the rows of a store that sees one state of the data.
+/// A reader for the rows of a store. All its results show the same state of the data.
 ///
 /// ```swift
 /// let reader = try container.store.reader()
 /// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
 /// print(try reader.count(request), reader.pushed(request) == request)  // 1 true
 /// ```
-/// A reader belongs to the task that asked for it, and frees its resources when it is released.
+/// A reader is used only by the task that has asked for it. It frees its resources when it is released.
 public protocol StoreReader: AnyObject {
-  /// Returns the part of a request that the reader answers exactly. The default implementation returns the whole
-  /// request.
+  /// Returns the part of a request that the reader can answer exactly. The context fetches this part, and applies the
+  /// rest of the request to the resulting rows.
   ///
-  /// The result may leave out some of the conditions that are joined by AND. It has no orders unless all of them are
-  /// exact, and no limit and offset unless everything else is kept. The context fetches this part and does the rest
-  /// with the resulting rows.
+  /// The result may differ from the request in these ways:
+  /// - It may leave out some of the conditions joined by AND.
+  /// - It has sort orders only if the reader can apply all of them exactly.
+  /// - It has a limit and an offset only if everything else in the request is kept.
+  ///
+  /// The default implementation returns the whole request.
   func pushed(_ request: FetchRequest) -> FetchRequest
 
-  /// Returns notes on how a request is answered, one line each. The default implementation returns no notes.
+  /// Returns notes for developers on how the reader answers a request, one line each.
   ///
-  /// ``FetchExplanation/notes`` shows them to developers: the SQL statement, the indexes that it uses, and the reason
-  /// why a part is left to the context.
+  /// ``FetchExplanation/notes`` shows these notes. A note may contain the SQL statement, the indexes that the statement
+  /// uses, or the reason why the context must apply a part of the request. The default implementation returns no notes.
   func notes(on request: FetchRequest) throws -> [String]
 
-  /// Fetches the rows that a request finds, in its order. Rows that compare equal are in the order of their keys.
+  /// Fetches the rows that match a request, in the order that the request specifies. Rows that compare equal are in the
+  /// order of their keys.
   ///
-  /// The request suits the model and has no variables. It is a result of ``pushed(_:)`` or a request for an entity
-  /// alone. Ignore ``FetchRequest/includesPendingChanges``: a store knows only saved values.
+  /// The request has already been checked against the model and has no variables. It is either a result of
+  /// ``pushed(_:)`` or a request for an entity alone. Ignore ``FetchRequest/includesPendingChanges``, because a store
+  /// knows only saved values.
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 
-  /// Returns the number of rows that a request finds, within its limit and offset.
+  /// Returns the number of rows that match a request, within its limit and offset.
   func count(_ request: FetchRequest) throws -> Int
 
-  /// Returns the rows of a request with aggregates or distinct values. The default implementation returns `nil`: the
-  /// context makes the rows from the objects.
+  /// Returns the rows of a request for aggregates or distinct values.
   ///
-  /// The rows are in the order of the first object of each, by key, with one value for each column. The request has no
-  /// condition on rows, no order and no page: the context applies them. A reader must answer exactly, or return `nil`.
+  /// Each row has one value for each column. A row represents one or more objects, and the rows are in the order of
+  /// their first objects by key. The request has no condition on rows, no order, no limit and no offset, because the
+  /// context applies these. A reader must answer exactly, or return `nil`.
+  ///
+  /// The default implementation returns `nil`. The context then computes the rows from the objects.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?
 
-  /// Fetches the rows of some objects of one entity, in any order. Keys without a row are skipped.
+  /// Fetches the rows of the objects with the given keys, in any order. Keys without a row are skipped.
   ///
-  /// The entity is that of the objects themselves, as returned with the keys by links and fetches.
+  /// The entity is the objects' own entity, and not a parent of it. Links and fetches return it together with the keys.
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws
 
-  /// Returns the members of a to-many relationship of some objects of one entity, in the order of the keys. A key
-  /// without a row has no members.
+  /// Returns the members of a to-many relationship for several objects of one entity, in the order of the keys.
   ///
-  /// The members of an ordered relationship are in its order, others in any order.
+  /// The members of an ordered relationship must be in its order. The members of other relationships may be in any
+  /// order. A key without a row has no members.
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]]
 
-  /// Returns the point in the history that the reader's state represents.
+  /// Returns the point in the history that the state of this reader represents.
   ///
-  /// The default implementation returns `nil`, for a store that does not count its saves and is changed by no one else.
-  /// Contexts that merge automatically ask for the token before each fetch and save, so this should take about a
-  /// microsecond without new saves.
+  /// Contexts that merge automatically call this function before each fetch and each save. If there are no new saves,
+  /// it should take about a microsecond. The default implementation returns `nil`. This is correct for a store that
+  /// does not count its saves and whose data no one else changes.
   func token() throws -> PersistentHistoryToken?
 
-  /// Returns the same point as a token that can be kept and that stays valid when a backup is restored: it includes an
-  /// identifier of the save, not only its number. The default implementation calls ``token()``.
+  /// Returns the same point in the history as ``token()``, as a token that can be kept.
+  ///
+  /// In addition to the number of the save, the token includes an identifier of the save. This shows whether the token
+  /// still belongs to the history after a backup was restored. The default implementation calls ``token()``.
   func historyToken() throws -> PersistentHistoryToken?
 
-  /// Returns the changes by others since one of the store's tokens. The default implementation returns no changes.
+  /// Returns the changes that were saved since a token of the store. The default implementation returns no changes.
   ///
-  /// The result may include commits of the store itself.
+  /// The result should contain the saves of other processes. It may also contain the commits of the store itself.
   func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges
 
-  /// Returns the saves after a point, in order, up to the reader's state. Pass `nil` for all saves in the history.
+  /// Returns the saves after a point in the history, in order, up to the state of the reader. Pass `nil` to get all
+  /// saves in the history.
   ///
-  /// - Throws: ``PersistentStoreError/unknownToken(_:reason:)`` if the history does not reach back to the point. The
-  ///   default implementation throws ``PersistentStoreError/noHistory(reason:)``, as a store without a history should.
+  /// - Throws: ``PersistentStoreError/unknownToken(_:reason:)`` if the history no longer contains the point. The
+  ///   default implementation throws ``PersistentStoreError/noHistory(reason:)``, which is correct for a store without
+  ///   a history.
   func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction]
 }
 
 extension StoreReader {
-  /// Returns `nil`: no one else changes the data.
+  /// Returns `nil`, because no one else changes the data.
   public func token() throws -> PersistentHistoryToken? { nil }
 
   /// Returns the same point as ``token()``.
   public func historyToken() throws -> PersistentHistoryToken? { try token() }
 
-  /// Returns no changes: no one else changes the data.
+  /// Returns no changes, because no one else changes the data.
   public func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     .none
   }
 
-  /// Throws ``PersistentStoreError/noHistory(reason:)``: a store keeps no history by default.
+  /// Throws ``PersistentStoreError/noHistory(reason:)``, because a store keeps no history by default.
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
     throw PersistentStoreError.noHistory(reason: "this one does not")
   }
 
-  /// Returns the request itself: all of it is answered exactly.
+  /// Returns the whole request, which means that the reader answers all of it exactly.
   public func pushed(_ request: FetchRequest) -> FetchRequest { request }
 
-  /// Returns `nil`: the context makes the rows from the objects.
+  /// Returns `nil`. The context then computes the rows from the objects.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? { nil }
 
   /// Returns no notes.

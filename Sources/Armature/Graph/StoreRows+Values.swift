@@ -17,7 +17,7 @@ extension StoreRows {
     return rows
   }
 
-  /// Returns all rows without their invalid values, which ``wrongValues`` contains.
+  /// Returns all rows without their invalid values. ``wrongValues`` contains the invalid values.
   ///
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for invalid rows.
   func readable() throws -> [StoreRow] {

@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// The destination for the rows that a store finds, which writes them directly into the memory of objects.
+/// The destination for the rows that a store has found. It writes them directly into the memory of objects.
 ///
 /// ```swift
 /// func give(_ authors: [(key: Int64, name: String)], to rows: StoreRows, at entity: Int) {
@@ -15,9 +15,9 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// A simple store appends a ``StoreRow`` for each row. A fast store begins a row by its key, and then sets the values
-/// one by one, in any order. It must set every persistent property of the entity except to-many relationships. Invalid
-/// values are recorded, and the context throws an error after the store has returned; no object receives them.
+/// A simple store appends a ``StoreRow`` for each row. A fast store begins each row by its key and then sets the values
+/// one by one, in any order. It must set all persistent properties of the entity except to-many relationships. If a
+/// value is invalid, the context throws an error after the store has returned, and no object gets the value.
 ///
 /// ## Topics
 ///
@@ -34,12 +34,12 @@ public final class StoreRows {
     case keys([Int64], entity: Int)
   }
 
-  /// A Boolean value that indicates whether values are wanted. If it is `false`, `begin(key:entity:version:)` always
-  /// returns `false`.
+  /// A Boolean value that indicates whether the context needs the values of the rows, and not only their keys. If it is
+  /// `false`, `begin(key:entity:version:)` always returns `false`.
   public let includesValues: Bool
   let model: ModelRuntime
   let storeID: UUID
-  /// The graph with the objects that already have their rows; `nil` if it is empty.
+  /// The graph with the objects that may already have their rows; `nil` if it is empty.
   private let graph: ObjectGraph?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
@@ -52,7 +52,7 @@ public final class StoreRows {
   var wrongValues: [WrongValue] = []
   @exclusivity(unchecked) var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
-  /// Whether more rows can be given: no row was rejected, and the store has not returned.
+  /// Whether more rows can be added. This ends when a row is rejected or the store has returned.
   @exclusivity(unchecked) private var isOpen = true
   /// The last row, which is being filled.
   @exclusivity(unchecked) @usableFromInline var given = GivenRow()
@@ -88,7 +88,7 @@ public final class StoreRows {
     row.deallocate(model.shape(at: entity).pointee.managed)
   }
 
-  /// The number of rows so far.
+  /// The number of rows added so far.
   public var count: Int { records.count }
 
   // MARK: Rows
@@ -98,8 +98,8 @@ public final class StoreRows {
   /// - Parameters:
   ///   - key: The key of the object.
   ///   - entity: The position of its entity among the ``/ArmatureModel/ManagedObjectModel/entities``.
-  ///   - version: Its version, from 1.
-  /// - Returns: True if the values must be set; false if they are not needed.
+  ///   - version: The version of the row, from 1.
+  /// - Returns: True if the values of the row must be set, and false if they are not needed.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
     let memory = allocator.next(shape.pointee.byteCount)
@@ -107,7 +107,7 @@ public final class StoreRows {
     return true
   }
 
-  /// Begins a row by the name of the entity.
+  /// Begins a row, with the entity given by name.
   public func begin(key: Int64, entity: String, version: UInt32) -> Bool {
     begin(key: key, entity: model.index(of: entity) ?? -1, version: version)
   }
@@ -129,7 +129,7 @@ public final class StoreRows {
     for (index, value) in row.values.enumerated() { set(value, at: index) }
   }
 
-  /// Adds a row with the values of an object unless they are already known. Links to deleted objects become `nil`.
+  /// Adds a row with the values of an object, unless they are already known. Links to deleted objects become `nil`.
   func append(copyOf object: ManagedObject, version: UInt32) {
     let (source, shape) = (object.row, object.shape)
     let entity = shape.pointee.index
@@ -153,7 +153,7 @@ public final class StoreRows {
     given.properties = PropertySet(all: given.places.count)
   }
 
-  /// Begins a row. Returns false if no values follow, so the row needs no memory.
+  /// Begins a row. Returns `false` if no values will follow, so that the row needs no memory.
   private func prepare(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     endRow()
     if !isOpen { return false }
@@ -181,7 +181,7 @@ public final class StoreRows {
     return true
   }
 
-  /// Returns whether the row is not needed: the object already has it or has changes that take precedence over it.
+  /// Returns whether the row is not needed. The object may already have it, or have changes that take precedence.
   private func isPresent(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     guard let graph, let handle = graph.keys.handle(forKey: key),
       let object = graph.slots.pointee[handle].object
@@ -250,16 +250,16 @@ public final class StoreRows {
 
   // MARK: Values
 
-  /// Sets an integer, also for attributes of 16 and 32 bits.
+  /// Sets an integer, for integer attributes of any size.
   ///
-  /// The index is the position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``, here and
-  /// in the functions that follow.
+  /// The index is the position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``. This also
+  /// applies to the following functions.
   @inlinable public func set(_ value: Int64, at index: Int) {
     guard let memory = given.take(index, .int64) else { return set(.int(value), at: index) }
     memory.storeBytes(of: value, as: Int64.self)
   }
 
-  /// Sets a floating-point number, also for attributes of single precision.
+  /// Sets a floating-point number, for attributes of single or double precision.
   @inlinable public func set(_ value: Double, at index: Int) {
     guard let memory = given.take(index, .double) else { return set(.double(value), at: index) }
     memory.storeBytes(of: value, as: Double.self)
@@ -311,13 +311,13 @@ public final class StoreRows {
     row.setLink(Link(Handle(rawValue: UInt32(links.count))), place)
   }
 
-  /// Sets no value.
+  /// Sets a property to have no value.
   public func setNull(at index: Int) {
     guard let (row, place) = take(index) else { return }
     store(.null, index, row, place)
   }
 
-  /// Sets a value of any kind. Pass the ID of the object for a to-one relationship.
+  /// Sets a value of any kind. For a to-one relationship, pass the ID of the related object.
   public func set(_ value: AttributeValue, at index: Int) {
     guard let (row, place) = take(index) else { return }
     store(value, index, row, place)
@@ -382,7 +382,7 @@ public final class StoreRows {
     if case .keys = scope { "rows(for:of:into:)" } else { "fetch(_:into:)" }
   }
 
-  /// Ends the last row; no more rows can be given.
+  /// Ends the last row. No more rows can be added after that.
   ///
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for invalid rows.
   func finish() throws {

@@ -11,9 +11,9 @@ struct StoreSlots {
     graph.model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
   }
 
-  /// Returns the slot of an object after the store has passed its row.
+  /// Returns the slot of an object whose row the store has passed.
   ///
-  /// An object that others had deleted, and have saved again since, is restored.
+  /// If another context has deleted the object and a later save has restored it, it is restored here too.
   func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }
 
   private func handle(ofStored handle: Handle) -> Handle {
@@ -21,10 +21,10 @@ struct StoreSlots {
     return bringBack(handle)
   }
 
-  /// Discards the undo steps that start with the deletion of an object which others have restored: they can no longer
-  /// be reverted. A save has to end first.
+  /// Discards the undo steps that start with the deletion of an object that another context has restored, because they
+  /// can no longer be reverted. If a save is in progress, the steps are discarded when it ends.
   ///
-  /// The objects of the steps are freed later, because rows are being registered.
+  /// The objects of the steps are freed later, because rows are currently being registered.
   private func endSteps(behind handle: Handle) {
     guard graph.slots.pointee.isErased(handle) else { return }
     if graph.journal.isBetweenSteps {
@@ -34,16 +34,16 @@ struct StoreSlots {
     }
   }
 
-  /// Returns the slot of an object by its key, after the store has passed its row.
+  /// Returns the slot of an object whose row the store has passed. The object is given by its key.
   func handle(ofStoredKey key: Int64, entity: Int) -> Handle {
     handle(ofStored: handle(forKey: key, entity: entity))
   }
 
   /// Restores a removed object as a fault.
   ///
-  /// It gets a new slot: a link that was read before the removal led to the removed object, and must not lead to the
-  /// object that others have restored since. The old slot is reused only if links stay when an object is deleted; such
-  /// links lead to it again.
+  /// The restored object gets a new slot. A link that was read before the removal led to the removed object, and must
+  /// not lead to the restored object. The old slot is reused only if the model keeps links to deleted objects. Such
+  /// links then lead to the object again.
   func bringBack(_ handle: Handle) -> Handle {
     let slot = graph.slots.pointee[handle]
     guard slot.isInvalidated, let entity = slot.entity else { return handle }
@@ -62,7 +62,7 @@ struct StoreSlots {
     return handle
   }
 
-  /// Returns the slot of a key, created for a fault if necessary, with an entity reported by the store.
+  /// Returns the slot of a key. If necessary, a slot for a fault is created. The store has reported the entity.
   func handle(forKey key: Int64, entity: Int) -> Handle {
     if let handle = graph.keys.handle(forKey: key) {
       correct(handle, entity)
@@ -71,13 +71,14 @@ struct StoreSlots {
     return graph.keys.takeSlot(SlotTable.Slot(faultOf: entity, key: key), ofEntityAt: entity)
   }
 
-  /// Returns the slot of an ID from any source; none if its object was removed, or has another entity.
+  /// Returns the slot of an ID that may come from any source. Returns no slot if its object was removed, or has another
+  /// entity.
   func handle(ofUntrusted id: ManagedObjectID) -> Handle {
     guard let handle = graph.keys.handle(forKey: id.key) else { return handle(of: id) }
     return graph.knows(id) ? handle : .none
   }
 
-  /// Corrects the entity of a slot if a wrong ID has created it for another one.
+  /// Corrects the entity of a slot that was created for another entity because of a wrong ID.
   private func correct(_ handle: Handle, _ entity: Int) {
     let slot = graph.slots.pointee[handle]
     if let object = slot.object?.takeUnretainedValue() {
@@ -92,9 +93,10 @@ struct StoreSlots {
     if hasLeft { graph.listeners.noteComing(handle) }
   }
 
-  /// Returns the slot of a stored relationship's destination; `nil` for another store or entity.
+  /// Returns the slot to which a stored relationship leads. Returns `nil` if the ID belongs to another store or entity.
   ///
-  /// A removed object is restored if the store has it: others may have saved it again. The link may also dangle.
+  /// If the object was removed but the store has it, it is restored, because another context may have saved it again.
+  /// The link may also lead to a missing object.
   func handle(ofLinked id: ManagedObjectID, _ plan: UnsafePointer<LinkPlan>) -> Handle? {
     guard id.storeID == graph.storeID, let entity = graph.model.index(of: id.entityName) else {
       return nil
@@ -124,7 +126,7 @@ struct StoreSlots {
     return bringBack(handle)
   }
 
-  /// Returns whether the store has a row of a removed object. After an error it returns true, so that the fault
+  /// Returns whether the store has a row for a removed object. After an error, returns `true`, so that the fault
   /// requests the row again.
   private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
     guard let store = graph.store else { return false }

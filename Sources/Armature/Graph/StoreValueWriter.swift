@@ -5,10 +5,10 @@
 #endif
 package import ArmatureModel
 
-/// A receiver for the values of a change one by one, by the positions of their properties.
+/// A receiver of the values of a change. It gets the values one by one, with the positions of their properties.
 ///
-/// Most kinds are passed as they are stored in the memory of the object: wrapping each in an `AttributeValue` would
-/// count references of texts, and would have to be undone again.
+/// Most values are passed in the form in which they are stored in the memory of the object. Wrapping them in
+/// `AttributeValue` would count references of texts, and the receiver would have to unwrap them again.
 package protocol StoreValueWriter: AnyObject {
   func write(_ number: Int64, at property: Int) throws
   func write(_ number: Double, at property: Int) throws

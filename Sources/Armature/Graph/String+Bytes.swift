@@ -7,9 +7,9 @@
 #endif
 
 extension String {
-  /// Creates a text from UTF-8 bytes; returns `nil` for invalid bytes.
+  /// Creates a text from UTF-8 bytes. Returns `nil` for invalid bytes.
   ///
-  /// `String(validating:as:)` does the same, but looks up the metadata of generic types at each call. For a short text
+  /// `String(validating:as:)` does the same, but looks up the metadata of generic types at each call. For a short text,
   /// this takes as long as everything else.
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
@@ -21,7 +21,7 @@ extension String {
     if !isSame { return nil }
   }
 
-  /// Returns whether another string has the same bytes. It compares both in place, without a copy.
+  /// Returns whether another string has the same bytes. The bytes are compared in place, without a copy.
   mutating func isSame(as other: inout String) -> Bool {
     withUTF8 { own in
       other.withUTF8 { bytes in
@@ -34,7 +34,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all bytes are ASCII, and therefore valid. It tests eight bytes at a time.
+  /// Whether all bytes are ASCII, and therefore valid UTF-8. Eight bytes are tested at a time.
   fileprivate var isASCII: Bool {
     guard let start = baseAddress else { return true }
     let raw = UnsafeRawPointer(start)

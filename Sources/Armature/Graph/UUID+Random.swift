@@ -5,7 +5,7 @@
 #endif
 
 extension UUID {
-  /// Returns an identifier of random bits, faster than by reading single bytes from the system.
+  /// Returns an identifier of random bits. This is faster than reading single bytes from the system.
   static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     let words = (generator.next() as UInt64, generator.next() as UInt64)

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The beginning and end of steps: all changes between them are reverted together.
+/// The beginning and the end of steps. All changes of a step are reverted together.
 ///
-/// A change begins a step, unless one is open. An operation with several changes opens a step; so does a mark.
+/// A change begins a step, unless a step is open. An operation with several changes opens a step, and so does a mark.
 extension UndoHistory {
   /// Begins a step, unless one is open.
   func beginStep() {
@@ -11,7 +11,7 @@ extension UndoHistory {
     graph.journal.past.beginStep()
   }
 
-  /// Makes the changes of a body a part of the step that has deleted an object.
+  /// Makes the changes of a closure a part of the step that has deleted an object.
   func record<Failure: Error>(
     lateFor owner: Handle, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -24,9 +24,9 @@ extension UndoHistory {
     try body()
   }
 
-  /// Begins a step that lasts until it is closed.
+  /// Opens a step, which lasts until it is closed.
   ///
-  /// - Parameter isNew: Whether the following changes are a new step, instead of a part of the last one.
+  /// - Parameter isNew: Whether the following changes are a new step. Otherwise they are a part of the last step.
   func openStep(isNew: Bool = true) {
     enterStep(isNew: isNew)
     graph.journal.open()
@@ -60,7 +60,8 @@ extension UndoHistory {
     }
   }
 
-  /// Discards the redo steps because of a new change. For a mark, this happens when its changes are kept.
+  /// Discards the redo steps because of a new change. If the change follows a mark, this happens only when the changes
+  /// since the mark are kept.
   func forgetUndone() {
     if graph.journal.direction == .ahead, !graph.journal.isRecording, !graph.journal.isLate {
       dropFuture()

@@ -101,8 +101,8 @@ struct UndoHistory {
 
   // MARK: Saving
 
-  /// Loads the lists of objects that will be deleted and can be restored: after the deletion, the store can no longer
-  /// load them.
+  /// Loads the lists of objects that will be deleted and may be restored later. After the deletion, the store can no
+  /// longer load them.
   func loadLists() {
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted)
     where object.row.state.contains(.recoverable) {
@@ -112,9 +112,9 @@ struct UndoHistory {
     }
   }
 
-  /// Continues the history after a save, which is not a step.
+  /// Continues the history after a save. A save is not a step.
   ///
-  /// - Returns: The deleted objects that it cannot restore.
+  /// - Returns: The deleted objects that the history cannot restore.
   func save(_ deleted: [ManagedObject]) -> [ManagedObject] {
     graph.journal.moveLate()
     for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
@@ -181,7 +181,7 @@ struct UndoHistory {
     graph.releaseLeaving()
   }
 
-  /// Discards the insertions of objects that were removed within the same step: nothing of them is left.
+  /// Discards the insertions of objects that were removed within the same step.
   func forgetLostNew() {
     graph.journal.hasLostNew = false
     graph.journal.past.removeEntries(from: graph.journal.past.lastStart) { entry in

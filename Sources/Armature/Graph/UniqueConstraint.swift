@@ -11,8 +11,8 @@ struct UniqueConstraint {
   let orders: ClosedRange<Int32>
   /// The positions of the properties in these entities.
   let positions: [Int]
-  /// The storage of the property of a constraint over one. It is `nil` for several properties, and for an enumeration,
-  /// because its values may be compared only with its cases.
+  /// The storage kind of the property, for a constraint over a single property. It is `nil` for several properties. It
+  /// is also `nil` for an enumeration, because its values may be compared only with its cases.
   let kind: StorageKind?
 
   init(entity: String, _ constraint: UniquenessConstraint, _ tree: EntityTree) {

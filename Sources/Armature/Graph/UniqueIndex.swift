@@ -1,22 +1,22 @@
 import ArmatureModel
 
-/// The objects of a context by the values of a uniqueness constraint.
+/// The objects of a context, by the values of a uniqueness constraint.
 ///
-/// It is a table of handles by hash; the values themselves stay in the rows. The table contains the first object with
-/// each combination of values. Further objects are allowed until a save, and are in a separate list. Objects without a
-/// value in one of the properties are left out.
+/// The index is a table of handles by hash. The values themselves stay in the rows. The table contains the first object
+/// with each combination of values. More objects with the same values are allowed until a save, and are in a separate
+/// list. Objects without a value in one of the properties are left out.
 ///
-/// Text is compared by its bytes. The standard library seeds the hash in each process, so data cannot be crafted to
-/// collide.
+/// Text is compared by its bytes. The standard library uses another seed for the hash in each process, so no one can
+/// create data with collisions on purpose.
 struct UniqueIndex {
   let constraint: UniqueConstraint
   private let slots: UnsafeMutablePointer<SlotTable>
 
   private var table = HashTable()
-  /// The other objects with the values of one in the table, in the order of insertion.
+  /// The other objects that have the values of an object in the table, in the order of insertion.
   ///
-  /// They are slices because objects are often removed in the order of their insertion, which takes no time at the
-  /// front.
+  /// They are slices because objects are often removed in the order of their insertion. Removing the first element of a
+  /// slice takes no time.
   private var others: [Handle: ArraySlice<Handle>] = [:]
 
   init(_ constraint: UniqueConstraint, _ slots: UnsafeMutablePointer<SlotTable>) {
@@ -57,7 +57,7 @@ struct UniqueIndex {
     return positions.contains { object.row.isChanged(places[$0]) }
   }
 
-  /// Returns the hash of some values. Destinations of relationships are hashed by their slots.
+  /// Returns the hash of some values. A related object is hashed by its slot.
   private static func hash(
     _ values: [AttributeValue], _ end: (ManagedObjectID) -> Handle
   ) -> UInt32 {
@@ -81,10 +81,10 @@ struct UniqueIndex {
 
   // MARK: Changing
 
-  /// Adds some objects with their present values, except objects that lack one.
+  /// Adds some objects with their current values. Objects without a value in one of the properties are left out.
   ///
-  /// A separate loop first touches the places of all objects. In a large table each access misses the caches; these
-  /// misses then overlap, which halves the time of a million insertions.
+  /// A separate loop first accesses the places of all objects. In a large table, each access misses the caches. In the
+  /// loop, these misses overlap, which halves the time of a million insertions.
   mutating func insert(_ handles: ContiguousArray<Handle>) {
     var found: [(object: Unmanaged<ManagedObject>, hash: UInt32, isFree: Bool)] = []
     found.reserveCapacity(handles.count)
@@ -111,7 +111,7 @@ struct UniqueIndex {
     }
   }
 
-  /// Adds an object to the group of the one at a place of the table.
+  /// Adds an object to the group of the object at a place of the table.
   private mutating func join(_ handle: Handle, _ place: Int) {
     let first = Handle(rawValue: table[place])
     var group = others.removeValue(forKey: first) ?? []
@@ -135,14 +135,15 @@ struct UniqueIndex {
     }
   }
 
-  /// Returns the position of a handle in a sorted group or its insertion position. A group may be very large.
+  /// Returns the position of a handle in a sorted group, or the position where it would be inserted. A group may be
+  /// very large.
   private static func position(of handle: Handle, _ group: ArraySlice<Handle>) -> Int {
     // Most are added and removed at the end.
     if group.last.map({ $0 < handle }) ?? true { return group.endIndex }
     return group.partitioningIndex { $0 >= handle }
   }
 
-  /// Removes an object, which must still have the values that it was added with.
+  /// Removes an object. The object must still have the values with which it was added.
   mutating func remove(_ object: ManagedObject) {
     guard let hash = hash(object), let place = place(of: object, hash) else { return }
     let (handle, first) = (object.row.handle, Handle(rawValue: table[place]))
@@ -165,9 +166,9 @@ struct UniqueIndex {
   /// Whether any two objects have the same values.
   var hasGroups: Bool { !others.isEmpty }
 
-  /// Returns the objects with the same values as an object, including itself, in the order of insertion.
+  /// Returns the objects with the same values as an object, including the object itself, in the order of insertion.
   ///
-  /// - Returns: The first and the others; `nil` if the object is the only one.
+  /// - Returns: The first object and the others; `nil` if no other object has these values.
   func group(of object: ManagedObject) -> (first: Handle, others: ArraySlice<Handle>)? {
     if others.isEmpty { return nil }
     // A link to a deleted object is reported as such.
@@ -182,7 +183,8 @@ struct UniqueIndex {
     return others[first].map { (first, $0) }
   }
 
-  /// Returns whether the index, over a single property, finds all objects with a value as predicates compare it.
+  /// Returns whether the index finds all objects with a value, compared as in predicates. The index must be over a
+  /// single property.
   func answers(_ value: AttributeValue) -> Bool {
     switch (constraint.kind, value) {
     case (.int16, .int), (.int32, .int), (.int64, .int), (.string, .string), (.uuid, .uuid):
@@ -193,7 +195,7 @@ struct UniqueIndex {
 
   /// Returns the objects with some values, in the order of insertion.
   ///
-  /// - Parameter end: Returns the slot of a relationship's destination.
+  /// - Parameter end: A closure that returns the slot of a related object.
   func handles(
     _ values: [AttributeValue], _ end: (ManagedObjectID) -> Handle = { _ in .none }
   ) -> ContiguousArray<Handle> {
@@ -218,7 +220,8 @@ struct UniqueIndex {
     return place.map { Handle(rawValue: table[$0]) }
   }
 
-  /// Returns the first object of some entities with a value, for a constraint over one property.
+  /// Returns the first object with a value, for a constraint over a single property. The object belongs to one of the
+  /// given entities.
   func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
     guard let first = first(with: [value]) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {

@@ -1,4 +1,5 @@
-/// The eviction of objects that no one holds, so that iterating over millions of objects takes little memory.
+/// The eviction of objects without other references. With it, iterating over millions of objects takes little
+/// memory.
 struct UnusedObjects {
   private let graph: ObjectGraph
 
@@ -18,13 +19,14 @@ struct UnusedObjects {
     return count
   }
 
-  /// Evicts the objects of a batch that no one holds, and others if too many were made.
+  /// Evicts the objects of a batch that are not referenced elsewhere. If too many objects were created, others are
+  /// evicted as well.
   func forget(_ batch: ArraySlice<Handle>) {
     graph.source.noteForgotten(forget(at: batch.lazy.map { Int($0.rawValue) }).forgotten)
     forgetIfDoubled()
   }
 
-  /// Evicts the unchanged objects among some that no one else holds.
+  /// Evicts unchanged objects without other references, among the objects at some positions.
   ///
   /// - Returns: The numbers of evicted and remaining objects.
   func forget(at positions: some Sequence<Int>) -> (forgotten: Int, kept: Int) {

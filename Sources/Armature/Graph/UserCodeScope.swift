@@ -1,20 +1,21 @@
 /// The user code that a graph is running, and its permissions.
 final class UserCodeScope {
-  /// The missing values that user code has read while it runs.
+  /// The missing values that the running user code has read.
   ///
-  /// Unchecked, because each hook sets and restores it, and the check costs more than both. No user code runs while it
-  /// is accessed.
+  /// The exclusivity check is turned off. Each hook sets and restores this property, and the check takes more time than
+  /// both. No user code runs during an access.
   @exclusivity(unchecked) var absentReads: AbsentReads?
-  /// The graph of stand-in objects that user code received for missing ones.
+  /// The graph of the placeholders that user code has received for missing objects.
   private(set) var standIns: ObjectGraph?
-  /// The number of reads in progress that have called user code, and continue with their handles.
+  /// The number of reads that have called user code and are still in progress. They continue with their handles
+  /// afterwards.
   var openReads = 0
   /// The number of nested resets in progress: a `deinit` may reset again.
   var openResets = 0
 
   /// Runs user code and records its reads of missing required values.
   ///
-  /// - Throws: The error of the code, or any recorded reads.
+  /// - Throws: The error of the code, or the recorded reads.
   func notingAbsentReads<Result>(
     isInRule: Bool, _ body: () throws -> Result
   ) throws -> Result {
@@ -26,9 +27,9 @@ final class UserCodeScope {
     return result
   }
 
-  /// Runs a hook of an object that does not have its values yet, or no longer.
+  /// Runs a hook of an object that does not have its values yet, or no longer has them.
   ///
-  /// Reads of missing required values return stand-ins, without being reported.
+  /// If the hook reads a missing required value, it gets a placeholder, and the read is not reported.
   func allowingAbsentReads(_ hook: () -> Void) {
     var outer: AbsentReads? = AbsentReads(isInRule: false, isTold: false)
     swap(&absentReads, &outer)
@@ -45,7 +46,8 @@ final class UserCodeScope {
     absentReads?.note(text)
   }
 
-  /// Returns a stand-in for a missing object of a graph. It belongs to a separate graph, which ends with that one.
+  /// Returns a placeholder for a missing object of a graph. It belongs to a separate graph, which is released together
+  /// with this graph.
   func standIn(ofEntity name: String, in graph: ObjectGraph) -> ManagedObject? {
     let positions = graph.model.tree.branch(of: name)
     guard let position = positions.first(where: { !graph.model.entities[$0].isAbstract }) else {

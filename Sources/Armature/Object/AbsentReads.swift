@@ -6,12 +6,13 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The missing required values that a rule or hook has read.
+/// The missing required values that a rule or a hook has read.
 ///
-/// User code runs on data that may be incomplete. Reading a missing value must not end the program, so it yields a
-/// stand-in, and the result of the code is then ignored.
+/// Rules and hooks run on data that may be incomplete, so reading a missing value must not end the program. The read
+/// returns a placeholder instead, and the result of the rule or hook is then ignored.
 struct AbsentReads: Error, CustomStringConvertible {
-  /// True if a rule reads. Hooks get no stand-in for a missing object, so that they can fill it in.
+  /// True if a rule is running, and false for a hook. A hook reads `nil` for a missing object, so that it can set the
+  /// relationship.
   let isInRule: Bool
   /// True if the reads are reported.
   private let isTold: Bool
@@ -22,7 +23,7 @@ struct AbsentReads: Error, CustomStringConvertible {
     self.isTold = isTold
   }
 
-  /// Unreported reads, which yield stand-ins for objects as well.
+  /// Reads that are not reported. They return placeholders for objects as well.
   static let unnoticed = AbsentReads(isInRule: true, isTold: false)
 
   /// The maximum number of reported reads.
@@ -39,8 +40,8 @@ struct AbsentReads: Error, CustomStringConvertible {
 }
 
 extension ManagedObject {
-  /// Returns a stand-in for a missing value while a rule or hook runs, which records the read. Also for an object
-  /// that others have deleted, or whose store fails.
+  /// Returns a placeholder for a missing value while a rule or a hook runs, and records the read. The value may be
+  /// missing because another context has deleted the object, or because its store fails.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard let graph = graph ?? graphOfDeletion ?? formerGraph,
       graph.userCode.absentReads != nil || isOutOfReach,
@@ -62,7 +63,8 @@ extension ManagedObject {
     return made
   }
 
-  /// Returns the value of another object, for a type that only its own code can create. Looks at the first few objects.
+  /// Returns the value of another object, for a type whose values only its own code can create. The first 1,000 objects
+  /// of the entity are searched.
   private func valueOfAnother<Value: PropertyConvertible>(
     _ property: StoredProperty, in graph: ObjectGraph
   ) -> Value? {
@@ -73,9 +75,9 @@ extension ManagedObject {
       .compactMap { Value.from($0.value(property)) }.first
   }
 
-  /// The object in place of an absent one at the end of a required relationship, while a rule runs.
+  /// Returns a placeholder for the missing object of a required relationship while a rule runs.
   ///
-  /// Traps if the object has outlived its context.
+  /// Traps if the context of the object no longer exists.
   @usableFromInline @inline(never) final func absentEnd(_ place: RowPlace) -> ManagedObject? {
     guard let graph else {
       requireContext()
@@ -92,11 +94,11 @@ extension ManagedObject {
 }
 
 extension PropertyConvertible {
-  /// A value with all bits zero, for types without references: a structure of numbers, or the first case of an
-  /// enumeration without a known list of cases.
+  /// A value with all bits zero. It exists for types without references, such as a structure of numbers, or an
+  /// enumeration whose cases are not known.
   ///
-  /// Safe for the values of attributes: zero bits are valid for every numeric type and every enumeration with at
-  /// least one case. Types of one word or more that must not be zero are references.
+  /// This is safe for the values of attributes. Zero bits are valid for each numeric type, and for each enumeration
+  /// with at least one case. A type that must not be zero, with the size of a word or more, is a reference.
   fileprivate static var zeros: Self? {
     guard _isPOD(Self.self), !(Self.self is AnyClass) else { return nil }
     return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in

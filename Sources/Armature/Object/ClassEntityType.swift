@@ -1,6 +1,8 @@
 public import ArmatureModel
 
-/// An entity of the typed tier with a class for its objects, which can have hooks, methods and state.
+/// An entity of the typed tier whose objects have a class of their own.
+///
+/// Use this protocol instead of ``/ArmatureModel/EntityType`` if the objects need hooks, methods or stored state.
 ///
 /// ```swift
 /// struct Song: ClassEntityType {
@@ -16,8 +18,9 @@ public import ArmatureModel
 /// let song = try ManagedObjectContext(model: model).insert(Song.self)
 /// print(song.title, song.object.song == song)  // Untitled true
 /// ```
-/// The class needs no `@Property`, because its view has the typed properties. A ``/ArmatureModel/SubentityType`` uses the
-/// class of its parent, unless it conforms to this protocol.
+/// The class needs no `@Property` accessors, because the view `Managed<Song>` already has the typed properties. A
+/// ``/ArmatureModel/SubentityType`` uses the class of its parent by default. To use another class, it conforms to this
+/// protocol itself.
 public protocol ClassEntityType: EntityType {
   /// The class of the objects.
   associatedtype Object: ManagedObject
@@ -31,7 +34,7 @@ extension ClassEntityType {
 // The members are in a constrained extension, so that the compiler also looks for a property of the same name.
 
 extension Managed where Type: ClassEntityType {
-  /// The object with its class.
+  /// The object of the view, as an instance of its class.
   public var object: Type.Object {
     // The model has made the object of the class of its entity, or of one under it.
     guard let object = managedObject as? Type.Object else {
@@ -45,7 +48,8 @@ extension Managed where Type: ClassEntityType {
 
   /// Creates a view of an object of the class.
   ///
-  /// An object of another entity with the same class is a programmer error and traps.
+  /// The object must belong to the entity of the view. An object of another entity that has the same class is a
+  /// programmer error and traps.
   public init(_ object: Type.Object, file: StaticString = #fileID, line: UInt = #line) {
     guard object.runtime.isKind(of: Type.entityName) else {
       programmerError(

@@ -1,10 +1,11 @@
 public import ArmatureModel
 
 extension Entity {
-  /// Declares an entity with a custom class, which may have life-cycle overrides and typed accessors.
+  /// Declares an entity with a custom class for its objects. The class may override life-cycle hooks and have typed
+  /// accessors.
   ///
-  /// Building the model checks each `@Property` of the class against the entity. For this it creates one object of
-  /// the class without a context, which gets no hooks.
+  /// When the model is built, each `@Property` of the class is checked against the entity. The check creates one object
+  /// of the class outside of any context and calls no hooks on it.
   public init<Object: ManagedObject>(
     _ name: String, class type: Object.Type, parent: String? = nil, isAbstract: Bool = false,
     in configurations: String..., file: String = #fileID, line: Int = #line,
@@ -76,7 +77,7 @@ private func valueTest<Value: AttributeConvertible>(_ type: Value.Type) -> Value
 /// The compiler's prefix for the storage of a lazy property.
 private let lazyPrefix = "$__lazy_storage_$_"
 
-/// Returns the stored properties that a class adds, found by reflection on an object without properties.
+/// Returns the stored properties that a class adds. They are found by reflection on an object without properties.
 private func members<Object: ManagedObject>(
   of type: Object.Type
 ) -> [(label: String, value: Any)] {

@@ -8,9 +8,9 @@
 final class FormerPlace {
   let storeID: UUID
   let key: Int64
-  /// The graph whose save has deleted the object, until its values are dropped at the end of that save.
+  /// The graph whose save has deleted the object. It is set until the save ends and the values are dropped.
   unowned(unsafe) var graph: ObjectGraph?
-  /// The graph that removed the object because others had deleted it.
+  /// The graph that removed the object because another context had deleted it.
   weak var formerGraph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {

@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// The properties of the parent, through a view of the object as its parent entity.
+/// The properties of the parent, read through a view of the object as its parent entity.
 ///
-/// Key paths such as `\Novel.title` also reach the properties of all parents, and views could use them. But creating
-/// and following one took a thousand times as long as reading. The compiler prefers these members, which take no
-/// longer than the members of the schema itself.
+/// Key paths such as `\Novel.title` also reach the properties of all parents, and views could use them. However,
+/// creating and following such a key path took a thousand times as long as a read. The compiler prefers the members
+/// declared here, which are as fast as the members of the schema itself.
 extension Managed where Type: SubentityType {
   @inlinable var parentView: Managed<Type.Parent> {
     @inline(__always) get { Managed<Type.Parent>(unchecked: managedObject) }
@@ -37,7 +37,7 @@ extension Managed where Type: SubentityType {
     nonmutating set { parentView[dynamicMember: path] = newValue }
   }
 
-  /// The objects at the end of a to-many relationship of the parent, in its order.
+  /// The objects at the end of a to-many relationship of the parent, in the order of the relationship.
   @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type.Parent, ToMany<Destination>>

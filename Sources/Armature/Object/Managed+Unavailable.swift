@@ -17,7 +17,8 @@ extension Managed {
     nonmutating set { neverCalled() }
   }
 
-  /// Refuses another type than that of the property. Without it the compiler would take the name for a wrong one.
+  /// Unavailable: the property has another type. Without this member, the compiler would report that the name does not
+  /// exist.
   @available(
     *, unavailable,
     message:

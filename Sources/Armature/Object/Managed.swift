@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A typed view of an object: members are the properties of a schema, with their exact types.
+/// A typed view of an object. Its members are the properties of a schema type, with their exact types.
 ///
 /// ```swift
 /// let work = try context.insert(Work.self) { $0.title = "Emma" }
@@ -9,13 +9,15 @@ public import ArmatureModel
 /// print(work.title, work.pages, work.writer?.works.count ?? 0)  // Emma 474 2
 /// let object: ManagedObject = work.managedObject
 /// ```
-/// Creating a view costs nothing, and a view stores nothing but its object; two views of one object are equal. A view
-/// has no subscript by name, so that a typo does not compile. Views take the place of Core Data's custom classes.
+/// A view stores only a reference to its object, so creating one costs nothing. Two views of the same object are equal.
+/// A view has no subscript by name, so a typo in a property name does not compile. In Core Data, you would write a
+/// custom class for each entity instead.
 @dynamicMemberLookup public struct Managed<Type: EntityType> {
   /// The object of the view.
   public let managedObject: ManagedObject
 
-  /// Creates a view of an object; fails unless the object has the type's entity or a sub-entity of it.
+  /// Creates a view of an object. Returns `nil` unless the object belongs to the entity of the view or to one of its
+  /// sub-entities.
   public init?(_ object: ManagedObject) {
     guard object.runtime.isKind(of: Type.entityName) else { return nil }
     managedObject = object
@@ -26,19 +28,20 @@ public import ArmatureModel
   /// The ID of the object.
   public var objectID: ManagedObjectID { managedObject.objectID }
 
-  /// Returns a view of the same object as another of its entities: a parent or a sub-entity.
+  /// Returns a view of the same object as another entity, which can be a parent or a sub-entity. Returns `nil` if the
+  /// object does not belong to that entity.
   public func view<Other: EntityType>(as type: Other.Type) -> Managed<Other>? {
     Managed<Other>(managedObject)
   }
 }
 
-/// Attributes. The dynamic members of the object explain why these are inlinable and safe; `SchemaShape` explains
-/// their keys.
+/// Attributes. The extension for dynamic members of `ManagedObject` explains why these members are inlinable and safe.
+/// `SchemaShape` explains their keys.
 extension Managed {
   /// The value of an attribute.
   ///
-  /// Reading a required attribute that has no value yet is a programmer error and traps with its name. Check
-  /// ``isSet(_:)`` first.
+  /// Reading a required attribute that has no value yet is a programmer error and traps. The message names the
+  /// attribute. Use ``isSet(_:)`` to check first.
   public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value {
@@ -123,9 +126,10 @@ extension Managed {
     managedObject.setOther(value, SchemaPlace.name(in: Type.self, at: offset))
   }
 
-  /// Returns the number of objects of a to-many relationship, without creating an array of them.
+  /// Returns the number of objects in a to-many relationship, without creating an array of them.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
+  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
+  ///   objects.
   @_transparent
   public func memberCount<Destination>(
     of path: KeyPath<Type, ToMany<Destination>>, file: StaticString = #fileID, line: UInt = #line
@@ -177,7 +181,7 @@ extension Managed {
     }
   }
 
-  /// The objects at the end of a to-many relationship, in its order.
+  /// The objects at the end of a to-many relationship, in the order of the relationship.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   @inlinable

@@ -2,7 +2,7 @@ public import ArmatureModel
 
 /// The state of an object in its context, and its changes.
 extension ManagedObject {
-  /// The state of the object in its context.
+  /// The state of the object in its context, such as inserted or updated.
   public final var objectState: ObjectState {
     let state = row.state
     if state.contains(.invalidated) || !state.contains(.registered) { return .detached }
@@ -11,24 +11,27 @@ extension ManagedObject {
     return state.contains(.updated) ? .updated : .unchanged
   }
 
-  /// True if the object is deleted and in no store. It is then removed as soon as the journal no longer needs it.
+  /// True if the object is deleted and was never stored. It is removed as soon as the journal no longer needs it.
   final var isTakenOut: Bool {
     let state = row.state
     return state.contains(.deleted) && !state.isDisjoint(with: .inserted | .erased)
   }
 
-  /// A Boolean value that indicates whether the object was inserted and never saved; in `didSave()`, whether this
-  /// save inserted it.
+  /// A Boolean value that indicates whether the object was inserted and has never been saved.
+  ///
+  /// In `didSave()`, it indicates whether the completed save inserted the object.
   public final var isInserted: Bool {
     objectState == .inserted || row.state.contains(.savedInsertion)
   }
 
-  /// A Boolean value that indicates whether the object has changed since it was saved; in `didSave()`, also whether
-  /// this save updated it.
+  /// A Boolean value that indicates whether the object has changed since it was last saved.
+  ///
+  /// In `didSave()`, it is also `true` if the completed save updated the object.
   public final var isUpdated: Bool { objectState == .updated || row.state.contains(.savedUpdate) }
 
-  /// A Boolean value that indicates whether the next save deletes the object; in `didSave()`, whether this save
-  /// deleted it.
+  /// A Boolean value that indicates whether the next save will delete the object.
+  ///
+  /// In `didSave()`, it is also `true` if the completed save deleted the object.
   public final var isDeleted: Bool { objectState == .deleted || row.state.contains(.savedDeletion) }
 
   /// A Boolean value that indicates whether the object has changes to save, including changes of transient properties.
@@ -47,11 +50,14 @@ extension ManagedObject {
       }
   }
 
-  /// The properties that differ from their last saved values, with the present values.
+  /// The properties that differ from their last saved values, with their current values.
   ///
-  /// A property set to an equal value or set back is not included, although the object ``hasChanges``. Transient
-  /// properties and values stored by ``setPrimitiveValue(_:forKey:)`` are not included either. Missing values are
-  /// `null`. For an object that was never saved, the result contains all values that were set.
+  /// Missing values are `null`. For an object that was never saved, the dictionary contains all values that were set.
+  ///
+  /// The dictionary does not contain:
+  /// - properties that were set to an equal value, or set back to the saved value. The object still ``hasChanges``.
+  /// - transient properties.
+  /// - values stored by ``setPrimitiveValue(_:forKey:)``.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many relationships.
   public final var changedValues: [String: AttributeValue] {
@@ -72,9 +78,10 @@ extension ManagedObject {
     return isSame(value, committedValue(property), property) ? Optional.none : value
   }
 
-  /// Returns the last saved values of all properties, or of the properties with some keys. Missing values are `null`.
+  /// Returns the last saved values of all properties, or only of the properties with the given keys.
   ///
-  /// Transient properties are left out. An object that was never saved has no committed values.
+  /// Missing values are `null`. Transient properties are left out, because they are never saved. For an object that was
+  /// never saved, the dictionary is empty.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
   public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {
@@ -129,8 +136,8 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the ID of the object that a saved link led to. Returns `nil` for an object that is gone. Also for an
-  /// object with a saved deletion, even if undo has kept or restored it.
+  /// Returns the ID of the object to which a saved link led. Returns `nil` if the object is removed, or if its deletion
+  /// was saved, even if undo has kept or restored it.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
     if graph.slots.pointee[handle].isInvalidated { return nil }
@@ -138,7 +145,7 @@ extension ManagedObject {
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }
 
-  /// Returns the objects that a relationship led to when it was last saved, including deleted ones.
+  /// Returns the objects of a relationship at the time of the last save, including objects that were deleted since.
   final func savedObjects(_ property: StoredProperty) -> [ManagedObject] {
     guard isFilled(), row.state.contains(.registered), !row.state.contains(.inserted), let graph
     else { return [] }

@@ -2,14 +2,16 @@ public import ArmatureModel
 
 /// Changing to-many relationships member by member, with the same effects as setting the whole list.
 extension ManagedObject {
-  /// Inserts an object into a to-many relationship and updates the inverse.
+  /// Inserts an object into a to-many relationship and updates the inverse relationship.
   ///
-  /// The position is the index among the other members, from 0. A position outside of the list means its nearer end.
-  /// Without a position, a new member goes to the end, and an existing member stays in place. With one, an existing
-  /// member moves. Core Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
+  /// The position counts from 0 and ignores the inserted object itself. A position outside of the list means the nearer
+  /// end of the list. If you pass a position, an object that is already a member moves there. If you pass no position,
+  /// a new member is added at the end, and an existing member stays in its place.
   ///
-  /// - Throws: ``ManagedObjectError`` if the key is not a to-many relationship, or the object has the wrong entity or
-  ///   context or is deleted. Nothing is changed then.
+  /// Core Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the key is not a to-many relationship, or if the object is deleted, has the
+  ///   wrong entity or belongs to another context. If it throws, nothing has changed.
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public final func insert(
     _ object: ManagedObject, into key: String, at position: Int? = nil
@@ -17,9 +19,11 @@ extension ManagedObject {
     try add(object, at: position, try place(forKey: key))
   }
 
-  /// Removes an object from a to-many relationship and updates the inverse.
+  /// Removes an object from a to-many relationship and updates the inverse relationship.
   ///
-  /// Does nothing if the object is not a member. Core Data: `removeKeyObject(_:)`.
+  /// Does nothing if the object is not a member.
+  ///
+  /// Core Data: `removeKeyObject(_:)`.
   ///
   /// - Throws: ``ManagedObjectError`` if the key is not a to-many relationship.
   /// - Complexity: O(1) on average.
@@ -31,12 +35,13 @@ extension ManagedObject {
 }
 
 extension Managed {
-  /// Inserts an object into a to-many relationship and updates the inverse.
+  /// Inserts an object into a to-many relationship and updates the inverse relationship.
   ///
-  /// Like setting the relationship, this traps for a deleted object and for an object of another context.
+  /// The position counts from 0 and ignores the inserted object itself. A position outside of the list means the nearer
+  /// end of the list. If you pass no position, a new member is added at the end, and an existing member stays in its
+  /// place.
   ///
-  /// The position is the index among the other members, from 0. A position outside of the list means its nearer end.
-  /// Without a position, a new member goes to the end, and an existing member stays in place.
+  /// Inserting a deleted object, or an object of another context, is a programmer error and traps.
   ///
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public func insert<Destination>(
@@ -49,7 +54,7 @@ extension Managed {
     }
   }
 
-  /// Removes an object from a to-many relationship and updates the inverse.
+  /// Removes an object from a to-many relationship and updates the inverse relationship.
   ///
   /// Does nothing if the object is not a member.
   ///

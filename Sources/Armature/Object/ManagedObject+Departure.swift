@@ -15,7 +15,7 @@ extension Row {
 }
 
 extension ManagedObject {
-  /// Leaves the graph: drops links and committed values. Properties read as nil afterwards.
+  /// Leaves the graph, and drops links and committed values. Properties then read as `nil`.
   ///
   /// - Parameter keepingValues: True to keep the values readable until they are dropped.
   final func depart(keepingValues: Bool) {
@@ -50,10 +50,10 @@ extension ManagedObject {
     if !keepingValues { dropValues() }
   }
 
-  /// Makes every property absent, so that every access takes the slow path.
+  /// Makes each property look missing, so that each access takes the slow path.
   ///
-  /// The values stay in memory until the object is freed, because required accessors must return something. The mask
-  /// of changed properties then records which values existed.
+  /// The values stay in memory until the object is freed, because accessors of required properties must return
+  /// something. From now on, the mask of changed properties records which values existed.
   final func dropValues() {
     let row = row
     row.formerPlace?.takeUnretainedValue().graph = nil
@@ -64,24 +64,24 @@ extension ManagedObject {
     row.state.insert(.watched)
   }
 
-  /// True if the object is gone and its values are dropped.
+  /// True if the object was removed and its values were dropped.
   final var hasDroppedValues: Bool { row.state.contains(.invalidated) && row.tableMask == 0 }
 
-  /// Records that others have deleted the object, for the graph that has just removed it.
+  /// Records that another context has deleted the object. The graph that has just removed the object calls this.
   final func noteMissing(in graph: ObjectGraph) {
     row.state.insert(.missing)
     row.formerPlace?.takeUnretainedValue().formerGraph = graph
   }
 
-  /// The graph that removed the object because others had deleted it; `nil` for any other object, or if the graph no
-  /// longer exists.
+  /// The graph that removed the object because another context had deleted it. It is `nil` for any other object, or if
+  /// the graph no longer exists.
   final var formerGraph: ObjectGraph? { row.formerPlace?.takeUnretainedValue().formerGraph }
 
-  /// True if the values are missing for a reason that a program cannot foresee: others have deleted the object, or
-  /// its store fails.
+  /// True if the values are missing for a reason that the program cannot foresee: another context has deleted the
+  /// object, or its store fails.
   final var isOutOfReach: Bool { !row.state.isDisjoint(with: .missing | .fault) }
 
-  /// The reason why the object cannot be used: it was deleted or forgotten, or its context no longer exists.
+  /// The reason why the object cannot be used. For example, it was deleted, or its context no longer exists.
   final var notThere: ManagedObjectError {
     let entity = runtime.entity.name
     if row.state.contains(.contextDeallocated) { return .contextDeallocated(entity: entity) }
@@ -90,13 +90,13 @@ extension ManagedObject {
     return .invalidated(entity: entity)
   }
 
-  /// Ends a read for which the object needs its context, but which cannot throw, if the context is gone: an empty
-  /// relationship or a missing value would be untrue.
+  /// Traps if the context no longer exists. Called by a read that needs the context and cannot throw: an empty
+  /// relationship or a missing value would be wrong.
   @inline(never) final func requireContext() {
     if row.state.contains(.contextDeallocated) { rejectInvalidated() }
   }
 
-  /// Runs a closure that reads and can throw, and throws any store error that occurs meanwhile.
+  /// Runs a closure that can throw, and throws any store error that occurs in its reads.
   final func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
     guard let graph else { return try body() }
     return try graph.tellingReads(body)
@@ -106,8 +106,8 @@ extension ManagedObject {
     .unreadable(entity: runtime.entity.name, reason: "\(error)")
   }
 
-  /// Ends a write that is impossible. An error of the program traps. If others have deleted the object or the store
-  /// has failed, the next call that can throw reports the error.
+  /// Rejects a write that is impossible. An error of the program traps. If another context has deleted the object, or
+  /// the store has failed, the next call that can throw reports the error.
   @inline(never) final func reject(
     _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -122,10 +122,12 @@ extension ManagedObject {
   /// True if the object is in its context and not deleted.
   final var isThere: Bool { row.state.isDisjoint(with: .deleted | .invalidated) }
 
-  /// Returns whether the row has its values, and fills the row of a fault. False after the values are dropped.
+  /// Returns whether the row has its values, after loading the row of a fault. Returns `false` after the values were
+  /// dropped.
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
 
-  /// Whether the row has its values, for a read that cannot throw: traps if the values went with the context.
+  /// Returns whether the row has its values, for a read that cannot throw. Traps if the values were lost together with
+  /// the context.
   @inline(__always) final func isReadable() -> Bool {
     if isFilled() { return true }
     requireContext()
@@ -141,13 +143,13 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Makes the properties of a mask absent and leaves the values in memory.
+  /// Makes the properties of a mask look missing, and leaves their values in memory.
   fileprivate func dropValues(_ mask: Int) {
     setChanged(mask, present(mask))
     base.storeBytes(of: 0, toByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)
   }
 
-  /// Returns the value that an attribute had before it was dropped; `null` if it had none.
+  /// Returns the value that an attribute had before the values were dropped; `null` if it had no value.
   func droppedValue(_ place: RowPlace) -> AttributeValue {
     guard isChanged(place) else { return .null }
     setPresent(place, true)

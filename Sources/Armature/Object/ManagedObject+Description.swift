@@ -3,9 +3,9 @@ import ArmatureModel
 extension ManagedObject: CustomStringConvertible {
   /// The entity, the key and the values: `Book#1* {title: "Dune", pages: 412}`.
   ///
-  /// Printing asks no store: an object whose values are not loaded is `Book#1 (fault)`, and a to-many
-  /// relationship whose members are not loaded stands there as `tags: (not loaded)`. Objects at the
-  /// ends of relationships stand as their IDs; what has outlived its context shows none.
+  /// Reading the description never reads from a store. If the values of the object are not loaded, the description is
+  /// `Book#1 (fault)`. A to-many relationship whose members are not loaded is shown as `tags: (not loaded)`. Related
+  /// objects are shown as their IDs. After the context of the object has been released, relationships are omitted.
   public final var description: String {
     for property in runtime.properties { willRead(property.place) }
     if row.state.contains(.fault) { return "\(objectID) (fault)" }
@@ -15,7 +15,8 @@ extension ManagedObject: CustomStringConvertible {
     return "\(objectID) {\(values.joined(separator: ", "))}"
   }
 
-  /// Returns the known text of a property of an object that is not a fault; `nil` if it has no value.
+  /// Returns the value of a property as text, for an object that is not a fault. Returns `nil` if the property has no
+  /// value or its value is unknown.
   private final func knownText(_ property: StoredProperty) -> String? {
     if property.isLink, row.state.contains(.contextDeallocated) { return nil }
     if property.kind == .objects, row.state.isDisjoint(with: .invalidated),

@@ -2,12 +2,14 @@ public import ArmatureModel
 
 /// Questions about unloaded data, which load nothing.
 extension ManagedObject {
-  /// Returns whether the members of a to-many relationship are not loaded, or the object of a to-one relationship is
-  /// a fault.
+  /// Returns whether a relationship is not loaded yet.
+  ///
+  /// For a to-many relationship, this means that its members are not loaded. For a to-one relationship, it means that
+  /// the related object is a fault.
   ///
   /// Core Data: `hasFault(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the property is unknown, or the object has left its context.
+  /// - Throws: ``ManagedObjectError`` if the property is unknown, or if the object no longer belongs to its context.
   public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
     let place = try relationship(name)
     if row.state.contains(.invalidated) { throw notThere }
@@ -20,13 +22,14 @@ extension ManagedObject {
     return object._withUnsafeGuaranteedRef { $0.row.state.contains(.fault) }
   }
 
-  /// Returns the IDs of the objects of a relationship, in its order, without creating the objects.
+  /// Returns the IDs of the objects in a relationship, in the order of the relationship, without creating the objects.
   ///
-  /// Loads the values of the object itself and the list of the members if necessary. Core Data:
-  /// `objectIDs(forRelationshipNamed:)`.
+  /// If necessary, this loads the values of the object and the list of its members.
   ///
-  /// - Throws: ``ManagedObjectError`` if the property is unknown, the object has left its context, or the context no
-  ///   longer exists; the store's error.
+  /// Core Data: `objectIDs(forRelationshipNamed:)`.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the property is unknown, the object no longer belongs to its context, or the
+  ///   context no longer exists. If the store cannot be read, its error is thrown.
   /// - Complexity: O(*n*) in the number of these objects.
   public final func objectIDs(
     forRelationshipNamed name: String

@@ -2,13 +2,14 @@ public import ArmatureModel
 
 /// Fetched properties, which fetch their objects on each access.
 extension PropertyContainer where Self: ManagedObject {
-  /// Returns the objects of a fetched property, in its order, or else in the order of insertion.
+  /// Fetches and returns the objects of a fetched property.
   ///
-  /// Key-value coding, key paths and untyped members yield them, too. An object that was never in a context has none.
+  /// The objects have the order that the property declares. By default, this is the order of their insertion. The
+  /// result is empty for an object that was never in a context. Dynamic members, key-value coding and key paths also
+  /// return the objects.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError``, for an unknown key and for an object that has outlived its context;
-  ///   ``/Armature/FetchRequestError`` if the
-  ///   condition cannot work with the object.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the key is unknown, or if the context of the object no longer
+  ///   exists. ``/Armature/FetchRequestError`` if the condition of the property cannot be evaluated for the object.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetchedObjects(
     forKey key: some StringProtocol
@@ -30,8 +31,8 @@ extension ManagedObject {
     if case .fetched(let property) = runtime.entity.property(named: name) { property } else { nil }
   }
 
-  /// Returns the objects of a fetched property for untyped access. An invalid condition is a programmer error. After
-  /// a store error, the next call that can throw reports it.
+  /// Returns the objects of a fetched property for untyped access. An invalid condition is a programmer error. If the
+  /// store fails, the next call that can throw reports the error.
   final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
     guard let property = fetchedProperty(named: name.text) else { return nil }
     do {

@@ -1,18 +1,19 @@
 public import ArmatureModel
 
-/// Reading by names known only at run time, with errors instead of traps.
+/// Access to properties by names that are known only at run time, with errors instead of traps.
 ///
-/// Properties may be called `value` or `values`, and a member of an object would hide such a property. Two measures
-/// prevent this. The methods are in a constrained extension, so that the compiler also looks for a dynamic member.
-/// And they are generic, so that `object.value` without arguments cannot mean such a method. They are disfavoured,
-/// because the compiler would otherwise try each of them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5
-/// s, and takes 0.1 (Swift
-/// 6.3).
+/// Properties may be called `value` or `values`, and a method of this name could hide them. Two measures prevent this.
+/// The methods are in a constrained extension, so that the compiler also considers dynamic members. And they are
+/// generic, so that `object.value` without arguments cannot mean such a method.
+///
+/// They are disfavored, because the compiler would otherwise try each of them first. The expression
+/// `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5 s to type-check, and now takes 0.1 s (Swift 6.3).
 extension PropertyContainer where Self: ManagedObject {
-  /// Returns the value of a property; `null` if it is missing. Objects appear as their IDs.
+  /// Returns the value of a property, or `null` if the property has no value. Related objects are returned as their
+  /// IDs.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown key and for an object that cannot be read; the store's
-  ///   error.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the key is unknown, or the object cannot be read. If the store
+  ///   cannot be read, its error is thrown.
   @_disfavoredOverload public func value(forKey key: some StringProtocol) throws -> AttributeValue {
     try tellingReads { try value(ofKey: String(key)) }
   }
@@ -24,10 +25,10 @@ extension PropertyContainer where Self: ManagedObject {
     return currentValue(try property(forKey: key))
   }
 
-  /// Returns the value of a property as a type; `nil` if it is missing.
+  /// Returns the value of a property as a given type, or `nil` if the property has no value.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property, the property has another type, or
-  ///   the object cannot be read; the store's error.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property, the property has another type, or the
+  ///   object cannot be read. If the store cannot be read, its error is thrown.
   /// - Complexity: O(1); less than 10 ns for a built-in type.
   @_disfavoredOverload @inlinable public func value<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
@@ -73,10 +74,10 @@ extension ManagedObject {
     return value
   }
 
-  /// Sets a property and updates the inverse; `nil` clears it.
+  /// Sets a property. Setting `nil` clears it. For a relationship, this also updates the inverse relationship.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value has another type, or a related
-  ///   object is not in the context. Nothing is changed then.
+  /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value has another type, or a related object
+  ///   is not in the context. If it throws, nothing has changed.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
@@ -84,18 +85,18 @@ extension ManagedObject {
     try setProperty(value?.propertyValue, try property(forKey: key))
   }
 
-  /// Returns the stored value of a property, without the side effects of access.
+  /// Returns the stored value of a property, without the side effects of an ordinary access.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   public final func primitiveValue(forKey key: String) throws -> AttributeValue {
     try tellingReads { currentValue(try property(forKey: key)) }
   }
 
-  /// Stores an attribute's value without recording a change: for initial values and hooks.
+  /// Sets the value of an attribute without recording a change. Use it in hooks, and to set initial values.
   ///
-  /// Relationships are excluded, because they have another side and cannot be set without a change.
-  ///
-  /// The committed value does not change. While the context validates a save, this counts as an ordinary change.
+  /// The committed value of the attribute stays the same. While the context validates a save, however, the call counts
+  /// as an ordinary change. Relationships cannot be set with this method, because setting one always changes its
+  /// inverse too.
   ///
   /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute, or the attribute has another type.
   public final func setPrimitiveValue(

@@ -1,29 +1,32 @@
 import ArmatureModel
 
-/// Following relationships: two loads for a to-one link, and one more for each member of a to-many relationship.
+/// Access to related objects. Following a to-one relationship takes two loads, and a to-many relationship takes one
+/// more load for each member.
 ///
-/// `@inlinable` takes 3 ns plus a retain and a release, where a call through the generic conversions takes 250. The
-/// loads are safe for the reasons given at the dynamic members. Also, a handle always denotes a slot, and a slot
-/// without marks holds the address of an object that the context keeps alive.
+/// With `@inlinable`, an access takes 3 ns plus a retain and a release. A call through the generic conversions takes
+/// 250 ns. The loads are safe for the reasons that the extension for dynamic members states. In addition, a handle
+/// always denotes a slot. A slot without marks holds the address of an object that the context keeps alive.
 extension ManagedObject {
-  /// Returns the address of an attribute's value, if it is present; for chains through untyped members.
+  /// Returns the address of an attribute's value, or `nil` if it has no value. Used by chains of dynamic members, such
+  /// as `book.author.name`.
   public final func _memory(of key: UInt64) -> UnsafeRawPointer? {
     let entry = place(of: key)
     guard entry.pointee.key == key, row.isPresent(entry.pointee.place) else { return nil }
     return UnsafeRawPointer(base + entry.pointee.place.offset)
   }
 
-  /// Returns the object of a to-one relationship; for chains through untyped members.
+  /// Returns the object of a to-one relationship. Used by chains of dynamic members, such as `book.author.name`.
   public final func _end(of key: UInt64) -> (any PropertyContainer)? {
     let entry = place(of: key)
     return entry.pointee.key == key ? end(of: entry) : nil
   }
 
-  /// Returns the number of objects of a to-many relationship, without creating an array of them.
+  /// Returns the number of objects in a to-many relationship, without creating an array of them.
   ///
-  /// A name of anything but a to-many relationship is a programmer error and traps.
+  /// Any other property is a programmer error and traps.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
+  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
+  ///   objects.
   @inlinable public final func memberCount(
     of name: PropertyName, file: StaticString = #fileID, line: UInt = #line
   ) -> Int {
@@ -52,7 +55,7 @@ extension ManagedObject {
     memberCount(entry.pointee.place)
   }
 
-  /// Returns the object of a to-one relationship as a type; `nil` also for an object of another class.
+  /// Returns the object of a to-one relationship as a type. Returns `nil` if the object has another class.
   @usableFromInline @_transparent final func linked<Value: PropertyConvertible>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
@@ -79,14 +82,16 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the object of a to-one relationship, or a stand-in if a rule reads a missing required one.
+  /// Returns the object of a to-one relationship. If a required object is missing while a rule runs, a placeholder is
+  /// returned.
   @usableFromInline @_transparent final func endForReading(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> ManagedObject? {
     end(of: entry) ?? absentEnd(entry.pointee.place)
   }
 
-  /// Returns the object of a to-one relationship if its slot has marks: it is deleted, or a fault.
+  /// Returns the object of a to-one relationship whose slot has marks, which means that the object is deleted or a
+  /// fault.
   @usableFromInline @inline(never) final func otherEnd(_ place: RowPlace) -> ManagedObject? {
     graph?.object(row.link(place).handle)
   }
@@ -144,7 +149,7 @@ extension ManagedObject {
     base.load(fromByteOffset: place.presentByte, as: UInt8.self) & place.bit != 0
   }
 
-  /// Returns the list of a to-many relationship, loading it if necessary. The object must be filled.
+  /// Returns the list of a to-many relationship. Loads the list if necessary. The object must not be a fault.
   @inline(__always) final func loadedList(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
     let list = row.list(place)
     if _slowPath(!list.pointee.isLoaded) { loadList(place) }
@@ -161,7 +166,8 @@ extension ManagedObject {
 
   /// Returns the number of objects of a to-many relationship.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
+  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
+  ///   objects.
   final func memberCount(_ place: RowPlace) -> Int {
     guard isReadable() else { return 0 }
     let list = loadedList(place).pointee
@@ -179,9 +185,10 @@ extension ManagedObject {
       || slots.pointee.danglingCount > 0 && shape.pointee.link(at: place).pointee.mayDangle
   }
 
-  /// Returns whether a relationship leads to an existing object. Any other link reads as nil, and is not stored.
+  /// Returns whether a relationship leads to an existing object. A link to a missing object reads as `nil`, and is not
+  /// stored.
   ///
-  /// - Complexity: O(1), plus members that do not exist.
+  /// - Complexity: O(1), plus the number of members that do not exist.
   @inline(__always) final func hasEnd(_ place: RowPlace) -> Bool {
     let row = row
     let slots = row.slots

@@ -1,9 +1,9 @@
 public import ArmatureModel
 
 extension ManagedObject {
-  /// Returns the value of a property for untyped access; `nil` if it is missing.
+  /// Returns the value of a property for untyped access, or `nil` if the property has no value.
   ///
-  /// An unknown name is a programmer error and traps; the message suggests a similar name.
+  /// An unknown name is a programmer error and traps. The message suggests a similar name.
   public final func _property(named name: PropertyName) -> PropertyValue? {
     guard let property = runtime.property(named: name) else {
       guard let value = fetchedValue(name) else { unknownProperty(name.text) }
@@ -12,7 +12,7 @@ extension ManagedObject {
     return value(property)
   }
 
-  /// Returns the value of a property as a type; `nil` if it is missing.
+  /// Returns the value of a property as a type, or `nil` if the property has no value.
   ///
   /// A type that the property cannot have is a programmer error and traps.
   public final func _property<Value: PropertyConvertible>(
@@ -31,8 +31,8 @@ extension ManagedObject {
 
   /// Sets or clears a property for untyped access.
   ///
-  /// An unknown name, or a value that the property cannot hold, is a programmer error and traps;
-  /// ``setValue(_:forKey:)`` throws instead.
+  /// An unknown name, or a value that the property cannot hold, is a programmer error and traps. Use
+  /// ``setValue(_:forKey:)`` if you need an error instead.
   public final func _setProperty(_ value: PropertyValue?, named name: PropertyName) {
     guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
     do {

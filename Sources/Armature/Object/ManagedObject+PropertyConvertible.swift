@@ -11,12 +11,13 @@ extension PropertyConvertible where Self: ManagedObject {
   /// The row holds a list of handles.
   @inlinable public static var _listRowKind: UInt8 { StorageKind.objects.rawValue }
 
-  /// Returns whether an object has the class. Most have exactly this class, which comparing two words shows.
+  /// Returns whether an object has the class. Most objects have exactly this class, so the fast path compares two
+  /// words.
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool {
     Swift.type(of: unsafeDowncast(object, to: ManagedObject.self)) == Self.self || object is Self
   }
 
-  /// Returns the object of a value if it has the class.
+  /// Returns the object in a value, or `nil` if the object does not have the class.
   public static func from(_ value: PropertyValue?) -> Self? {
     if case .object(let object) = value { object as? Self } else { nil }
   }
@@ -25,7 +26,8 @@ extension PropertyConvertible where Self: ManagedObject {
 extension Set: PropertyConvertible where Element: ManagedObject {
   /// The row holds a list of handles.
   @inlinable public static var _rowKind: UInt8 { StorageKind.objects.rawValue }
-  /// Returns the objects of a to-many relationship if all have the class; `nil` for a missing value.
+  /// Returns the objects of a to-many relationship. Returns `nil` if the value is missing, or if an object does not
+  /// have the class.
   public static func from(_ value: PropertyValue?) -> Set<Element>? {
     [Element].from(value).map(Set.init)
   }

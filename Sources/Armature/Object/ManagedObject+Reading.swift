@@ -10,7 +10,7 @@ extension ManagedObject {
     case invalid(remedy: String)
   }
 
-  /// Reads a property. An impossible type is rejected even while the property has no value.
+  /// Reads a property. A type that the property cannot have is rejected even if the property has no value.
   final func read<Value: PropertyConvertible>(
     _ property: StoredProperty, as type: Value.Type
   ) -> Reading<Value> {
@@ -31,7 +31,7 @@ extension ManagedObject {
     return .invalid(remedy: remedy(property, type))
   }
 
-  /// Returns the last value of an attribute of an object that is gone, for accessors that must return one.
+  /// Returns the last value of an attribute of a removed object, for accessors that must return a value.
   final func lastValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard hasDroppedValues else { return nil }
     guard let property = runtime.property(named: name), property.description.asAttribute != nil,
@@ -43,7 +43,8 @@ extension ManagedObject {
     return value
   }
 
-  /// Returns the present value of a derived attribute that no save has computed yet; `nil` for any other attribute.
+  /// Returns the current value of a derived attribute that no save has computed yet. Returns `nil` for any other
+  /// attribute.
   final func computedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard isThere, let attribute = runtime.property(named: name)?.description.asAttribute,
       attribute.derivation != nil

@@ -1,11 +1,12 @@
 import ArmatureModel
 
 extension ManagedObject {
-  /// Returns the present values of the object, as a value that can be sent to other tasks.
+  /// Returns the current values of the object as a snapshot, which can be sent to other tasks.
   ///
-  /// A fault gets its values first; of an object that is gone there are none, and of one
-  /// that has outlived its context no relationships. To-many relationships
-  /// that are not loaded are left out, unless `loadingLists` asks for them.
+  /// If the object is a fault, its values are loaded first. Some values may be missing from the snapshot:
+  /// - If the object no longer exists, its snapshot has no values.
+  /// - If the context of the object has been released, the snapshot has no relationships.
+  /// - A to-many relationship that is not loaded is left out, unless `loadingLists` is `true`.
   ///
   /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
   public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {

@@ -2,10 +2,10 @@ public import ArmatureModel
 
 /// Several values at once, by names known only at run time.
 extension ManagedObject {
-  /// Sets some properties, all or none; `nil` clears a property.
+  /// Sets several properties at once. A value of `nil` clears its property.
   ///
-  /// - Throws: ``ManagedObjectError`` like ``setValue(_:forKey:)``, for the first rejected key in alphabetical order.
-  ///   Nothing is changed then.
+  /// - Throws: ``ManagedObjectError``, for the first rejected key in alphabetical order. The reasons are the same as
+  ///   for ``setValue(_:forKey:)``. If it throws, none of the properties has changed.
   public final func setValuesForKeys(_ values: [String: (any PropertyConvertible)?]) throws {
     let sorted = values.sorted { $0.key < $1.key }
     for (key, _) in sorted { _ = try place(forKey: key) }
@@ -22,7 +22,8 @@ extension ManagedObject {
     if let graph, let mark { graph.keepChanges(since: mark) }
   }
 
-  /// Returns the values of some properties. Missing ones are `null`, and objects appear as their IDs.
+  /// Returns the values of several properties. Missing values are `null`, and related objects are returned as their
+  /// IDs.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   public final func dictionaryWithValues(

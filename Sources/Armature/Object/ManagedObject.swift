@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An object of an entity, with values by name, change tracking and a life cycle in a context.
+/// An object of an entity. It has values by name, tracks its changes, and has a life cycle in a context.
 ///
 /// ```swift
 /// let book = try context.insert("Book")
@@ -10,10 +10,14 @@ public import ArmatureModel
 /// let books: [ManagedObject]? = author.books
 /// print(title ?? "", books?.count ?? 0)  // Children of Dune 2
 /// ```
-/// The class serves every entity of every model. Derive a custom class from it to add typed accessors, methods, and
-/// overrides of the life-cycle hooks. Members that ensure consistency are `public` and not `open`, so they cannot be
-/// overridden. An object belongs to its context and is not `Sendable`; pass its ``objectID``, snapshots or reports to
-/// other tasks. Core Data: `NSManagedObject`.
+/// You can use this class for any entity of any model. Create a subclass to add typed accessors, methods, and overrides
+/// of the life-cycle hooks. Members that keep objects consistent are `public` and not `open`, so a subclass cannot
+/// override them.
+///
+/// An object belongs to its context and is not `Sendable`. To use it in another task, pass its ``objectID``, a snapshot
+/// or a report.
+///
+/// Core Data: `NSManagedObject`.
 ///
 /// ## Topics
 ///
@@ -75,12 +79,12 @@ public import ArmatureModel
 @dynamicMemberLookup nonisolated open class ManagedObject: PropertyContainer {
   /// The entity's name table, preceded by the address of the entity's shape.
   @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry>
-  /// The memory of the values; freed in `deinit`, and never replaced. A `let` costs no exclusivity check.
+  /// The memory of the values. It is freed in `deinit` and never replaced. A `let` needs no exclusivity check.
   @usableFromInline final let base: UnsafeMutableRawPointer
 
-  /// Creates an object; called by contexts and models.
+  /// Creates an object. Contexts and models call this initializer.
   ///
-  /// Overriding it is discouraged: use ``awakeFromInsert()``.
+  /// Avoid overriding it to set initial values. Override ``awakeFromInsert()`` instead.
   public required init(_ seed: consuming ObjectSeed) {
     entries = seed.entries
     base = seed.base
@@ -102,8 +106,8 @@ public import ArmatureModel
 
   /// The parts of the entity that rows and links need.
   ///
-  /// It lives as long as the object: the context keeps the model, and an object without a context keeps the runtime
-  /// itself.
+  /// They exist as long as the object. The context keeps the model alive, and an object without a context keeps the
+  /// runtime data of its entity alive itself.
   @inline(__always) final var shape: UnsafePointer<EntityShape> {
     (UnsafeRawPointer(entries) - 8).load(as: UnsafePointer<EntityShape>.self)
   }
@@ -112,98 +116,108 @@ public import ArmatureModel
 
   // MARK: Life cycle
 
-  /// Called once, when the object is first inserted; set initial values here.
+  /// Called once, when the object is inserted for the first time. Override it to set initial values.
   ///
-  /// As in all hooks, a missing required value reads as a stand-in; here this causes no failure.
+  /// A required attribute that has no value yet can be read in every hook: it returns a placeholder value. In this
+  /// hook, reading the placeholder does not cause a validation failure.
   ///
   /// Overrides need not call `super`.
   open func awakeFromInsert() {}
 
-  /// Called when the object has received its values from a store, on creation and after a refresh.
+  /// Called when the object has received its values from a store. This happens when the object is created from a row,
+  /// and after each refresh.
   ///
-  /// Compute values that depend on stored ones here. Writes to the object's own attributes do not count as changes.
-  /// Do not change relationships.
+  /// Override it to compute values that depend on stored values. Setting an attribute of the object here does not count
+  /// as a change. Do not change relationships.
   ///
   /// Overrides need not call `super`.
   open func awakeFromFetch() {}
 
-  /// Called after values have changed without being set: by undo and redo, a rollback, a refresh or a merge.
+  /// Called after undo, redo, a rollback, a refresh or a merge has changed values of the object.
   ///
-  /// Update everything that depends on the values here: members of the class, and attributes by
-  /// ``setPrimitiveValue(_:forKey:)``. Other setters make an ordinary change. All values are already in place,
-  /// including those of other objects.
+  /// Override it to update everything that depends on these values. You can set members of the class, and attributes
+  /// with ``setPrimitiveValue(_:forKey:)``. Any other setter makes an ordinary change. When this method is called, the
+  /// new values of all objects are already in place.
   ///
   /// Overrides need not call `super`.
   open func awake(fromSnapshotEvents events: SnapshotEvents) {}
 
-  /// Called before the object becomes a fault, while its values are still readable.
+  /// Called before the object becomes a fault. Its values can still be read.
   ///
   /// Overrides need not call `super`.
   open func willTurnIntoFault() {}
 
-  /// Called after the object has become a fault; clear values computed from properties here.
+  /// Called after the object has become a fault. Override it to clear values that were computed from properties.
   ///
   /// Overrides need not call `super`.
   open func didTurnIntoFault() {}
 
-  /// Called before the object is deleted, while its relationships are intact.
+  /// Called before the object is deleted. Its relationships are still intact.
   open func prepareForDeletion() {}
 
-  /// Called before the object is saved, and again whenever a hook has changed it, until nothing changes.
+  /// Called before the object is saved.
+  ///
+  /// If hooks change objects, the hook is called again for each changed object, until no hook changes anything.
   open func willSave() {}
 
   /// Called after the object has been saved.
   ///
-  /// Here ``isInserted``, ``isUpdated`` and ``isDeleted`` of the object show the effect of the save.
+  /// In this method, ``isInserted``, ``isUpdated`` and ``isDeleted`` indicate what the save did with the object.
   open func didSave() {}
 
-  /// Validates the object before its first save, after the rules of the model.
+  /// Validates the object before its first save. A save calls it after checking the rules of the model.
   ///
-  /// Overrides need not call `super` for a save, which checks the rules anyway. On request, the default
-  /// implementation checks the rules of the model; ``validateForSave()`` checks everything.
+  /// An override need not call `super` during a save, because the save checks the rules of the model anyway. If you
+  /// call this method yourself, the default implementation checks the rules of the model. To check everything, call
+  /// ``validateForSave()``.
   ///
   /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
   open func validateForInsert() throws { try objectServices.validateOnRequest() }
 
-  /// Validates the object before a later save, after the rules of the model.
+  /// Validates the object before each save after the first one. A save calls it after checking the rules of the model.
   ///
-  /// Overrides need not call `super` for a save, which checks the rules anyway. On request, the default
-  /// implementation checks the rules of the model; ``validateForSave()`` checks everything.
+  /// An override need not call `super` during a save, because the save checks the rules of the model anyway. If you
+  /// call this method yourself, the default implementation checks the rules of the model. To check everything, call
+  /// ``validateForSave()``.
   ///
   /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
   open func validateForUpdate() throws { try objectServices.validateOnRequest() }
 
   /// Validates the deletion of the object.
   ///
-  /// Overrides need not call `super` for a save, which checks the delete rules anyway. On request, the default
-  /// implementation checks the delete rules; ``validateForSave()`` checks everything.
+  /// An override need not call `super` during a save, because the save checks the delete rules anyway. If you call this
+  /// method yourself, the default implementation checks the delete rules. To check everything, call
+  /// ``validateForSave()``.
   ///
-  /// - Throws: The reason against the deletion.
+  /// - Throws: An error that describes why the object must not be deleted.
   open func validateForDelete() throws { try objectServices.validateDeletionOnRequest() }
 
-  /// The keys of the properties that ``validate(_:forKey:)`` checks; empty by default.
+  /// The keys of the properties that ``validate(_:forKey:)`` checks. The default is an empty array.
   ///
-  /// A key that the entity lacks is a programmer error and traps when the first object is created.
+  /// A key that the entity lacks is a programmer error. It traps when the first object of the class is created.
   open class var validatedKeys: [String] { [] }
 
-  /// Validates a value for one of the ``validatedKeys`` before a save or for ``validateValue(_:forKey:)``.
+  /// Validates a value for one of the ``validatedKeys``. It is called before a save and by
+  /// ``validateValue(_:forKey:)``.
   ///
-  /// For ``validateValue(_:forKey:)``, the value satisfies the rules of the attribute; before a save it may not.
-  /// Objects appear as their IDs. Core Data: `validate<Key>(_:)`.
+  /// If ``validateValue(_:forKey:)`` calls this method, the value already satisfies the rules of the attribute. Before
+  /// a save, the value may break them. Related objects are passed as their IDs.
+  ///
+  /// Core Data: `validate<Key>(_:)`.
   ///
   /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
   open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }
 
 extension ManagedObject: Hashable {
-  /// Returns whether two references lead to the same object.
+  /// Returns whether two references refer to the same object.
   public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
 
-  /// Hashes the identity of the reference.
+  /// Hashes the identity of the object.
   public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ManagedObject {
-  /// The object as a provider of services that other folders implement.
+  /// The services of the object that other folders implement.
   final var objectServices: any ObjectServices { self }
 }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An error of a call to an object or a context, with the facts for its message.
+/// An error of a call to an object or a context. Each case carries the facts for its message.
 ///
 /// ```swift
 /// do {
@@ -13,47 +13,51 @@ public import ArmatureModel
 public enum ManagedObjectError: Error, Hashable, Sendable {
   /// The entity has no property of this name.
   case unknownKey(entity: String, key: String, suggestion: String?)
-  /// A row of a request has no column of this name.
+  /// The request's rows have no column of this name.
   case unknownColumn(entity: String, name: String, suggestion: String?)
   /// The model has no entity of this name.
   case unknownEntity(name: String, suggestion: String?)
-  /// The entity is abstract: only its sub-entities have objects.
+  /// The entity is abstract. Only its sub-entities can have objects.
   case abstractEntity(name: String, concrete: [String])
   /// The property cannot hold the value.
   case wrongType(entity: String, property: String, expected: String, found: String)
-  /// The composite would lack required elements.
+  /// The value of the composite lacks required elements.
   case partialComposite(entity: String, property: String, path: String)
   /// The value is not a case of the property's type.
   case noSuchCase(entity: String, property: String, cases: [AttributeValue], found: AttributeValue)
-  /// The property is decimal, and a binary number rarely equals the intended decimal.
+  /// The property is a decimal, but the value is a binary floating-point number. Such a number rarely equals the
+  /// intended decimal.
   case inexactDecimal(entity: String, property: String, found: Double)
-  /// The property has another type than the one it is read as.
+  /// The property was read as a type that it does not have.
   case wrongRead(entity: String, property: String, type: String, readAs: String)
-  /// The property is not a to-many relationship, so no object can be inserted.
+  /// The property is not a to-many relationship, so it has no members to insert or remove.
   case notToMany(entity: String, property: String)
-  /// The property is a relationship, but the operation is for attributes only.
+  /// The property is a relationship, but the operation supports attributes only.
   case notAttribute(entity: String, property: String)
   /// The property is a fetched property and cannot be set.
   case fetchedProperty(entity: String, property: String)
-  /// The relationship leads to another entity.
+  /// The relationship requires objects of another entity.
   case wrongEntity(entity: String, property: String, expected: String, found: String)
-  /// The two objects of a relationship are not in the same context.
+  /// The objects of the relationship are not in the same context.
   case otherContext(entity: String, property: String)
   /// The context has no object with the ID.
   case unknownObject(entity: String, property: String, id: ManagedObjectID)
-  /// No entity has the class. `entity` is the entity of a decoded model that still needs this class bound.
+  /// No entity has the class.
+  ///
+  /// If the model was decoded, `entity` is the entity that still needs this class. Bind the class with
+  /// `model.binding(_:in:)`.
   case unknownClass(name: String, entity: String?)
   /// Several entities have the class.
   case ambiguousClass(name: String, entities: [String])
   /// The entity is bound to another class.
   case wrongClass(entity: String, expected: String, found: String)
-  /// Neither the context nor its store has an object with the ID.
+  /// No object with the ID exists in the context or in its store.
   case noSuchObject(ManagedObjectID)
-  /// The object has been deleted, or its context has forgotten it.
+  /// The object has been deleted, or is no longer in a context, for example after a reset.
   case invalidated(entity: String)
-  /// Others have deleted the object, and its context has noticed.
+  /// Another context or process has deleted the object, and the context has noticed the deletion.
   case missing(entity: String)
-  /// The store failed to provide the values of the object, or its related objects.
+  /// The store could not provide the values of the object or its related objects.
   case unreadable(entity: String, reason: String)
   /// The context of the object no longer exists.
   case contextDeallocated(entity: String)
@@ -61,34 +65,35 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case alreadyInserted(ManagedObjectID)
   /// The context's model does not have the object's entity.
   case foreignModel(entity: String)
-  /// The key path leads through a to-many relationship and needs an aggregate.
+  /// The key path goes through a to-many relationship, so it needs an aggregate such as `@count`.
   case toManyPath(entity: String, path: String)
   /// The key path has an unknown aggregate.
   case unknownAggregate(entity: String, path: String, name: String)
-  /// The aggregate does not support the values at the end of the key path; `found` is `nil` for relationships.
+  /// The aggregate does not support the type of the values. `found` is `nil` if the key path ends in a relationship.
   case unsupportedAggregate(entity: String, path: String, name: String, found: AttributeType?)
-  /// The key path leads to more values than the limit.
+  /// The key path reaches more values than the limit allows.
   case tooManyValues(entity: String, path: String, limit: Int)
-  /// The key path does not lead to a value.
+  /// A step of the key path does not lead to an object.
   case brokenPath(entity: String, path: String, component: String)
-  /// Hooks kept changing objects during a save.
+  /// Hooks such as `willSave()` kept changing objects during a save.
   case unstableSave(rounds: Int)
-  /// A derived value kept changing: it depends on itself, over a relationship.
+  /// A derived value kept changing. It depends on itself through a relationship.
   case unstableDerivation(entity: String, property: String, rounds: Int)
-  /// `didSave` kept changing and saving objects.
+  /// `didSave()` kept changing objects and saving them again.
   case endlessSave(rounds: Int)
   /// A save was requested during a save.
   case nestedSave
-  /// A batch was executed by a context that is not directly on a store.
+  /// A batch request was executed by a context whose parent is another context. Execute it in a context that saves
+  /// directly to a store.
   case noStore
   /// The model has no fetch template of this name.
   case unknownTemplate(name: String, suggestion: String?)
-  /// The entity has no rule with a closure of this name.
+  /// The entity has no rule of this name that is declared with a closure.
   case unknownRule(entity: String, name: String, suggestion: String?)
 }
 
 extension ManagedObjectError: CustomStringConvertible {
-  /// The requirement, the actual state, and a remedy.
+  /// A message that says what is required, what was found, and how to fix it.
   public var description: String {
     switch self {
     case .unknownKey(let entity, let key, let suggestion):

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// The rules whose closures are missing because the model was decoded: `Entity: name`.
+  /// The rules whose closures are missing because the model was decoded, in the form `Entity: name`.
   ///
   /// - Complexity: O(*n*) in the number of rules.
   public var unboundRules: [String] {
@@ -14,9 +14,9 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The entities whose classes are missing because the model was decoded: `Entity: class`.
+  /// The entities whose classes are missing because the model was decoded, in the form `Entity: class`.
   ///
-  /// Their objects have no custom class until ``binding(_:in:)-(Object.Type,_)`` sets it.
+  /// Their objects have no custom class until you set it with ``binding(_:in:)-(Object.Type,_)``.
   ///
   /// - Complexity: O(*n*) in the number of entities.
   public var unboundClasses: [String] {
@@ -26,13 +26,14 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns the model with the class of an entity's objects, which was not encoded.
+  /// Returns a copy of a decoded model in which the objects of an entity have a class.
   ///
-  /// Each `@Property` of the class is checked again, and again rejects data that its Swift type cannot represent.
-  /// Sub-entities that declare no class get it, too.
+  /// A class is not encoded with a model, so you bind it after decoding. Sub-entities without a class of their own use
+  /// this class too. Each `@Property` of the class is checked against the entity again. Values that its Swift type
+  /// cannot represent are rejected again as well.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or an entity with another class name;
-  ///   ``/ArmatureModel/ModelError`` if an accessor does not fit.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown, or declares another class.
+  ///   ``/ArmatureModel/ModelError`` if an accessor of the class does not match the entity.
   /// - Complexity: That of building the model, which is checked again.
   public func binding<Object: ManagedObject>(
     _ type: Object.Type, in entityName: String
@@ -57,9 +58,10 @@ extension ManagedObjectModel {
     [entity.name] + (entity.parent.flatMap { self[$0] }.map(lineageNames) ?? [])
   }
 
-  /// Returns the model with closures for rules of an entity, which were not encoded.
+  /// Returns a copy of a decoded model with closures for the rules of an entity.
   ///
-  /// Each closure takes an object, and is listed under the name of its rule.
+  /// A closure is not encoded with a model, so you bind it after decoding. The keys of the dictionary are the names of
+  /// the rules. Each closure receives an object.
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownRule(entity:name:suggestion:)``, or
   ///   ``/Armature/ManagedObjectError/unknownEntity(name:suggestion:)``.
@@ -76,9 +78,9 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns the model with closures for rules of an entity's attributes.
+  /// Returns a copy of a decoded model with closures for the rules of an entity's attributes.
   ///
-  /// Each closure takes a value, and is listed under the name of its rule.
+  /// The keys of the dictionary are the names of the rules. Each closure receives a value.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity or rule.
   /// - Complexity: That of building the model, which is checked again.
@@ -90,13 +92,13 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns the model with closures for defaults of an entity, which were not encoded.
+  /// Returns a copy of a decoded model with closures for the default values of an entity's attributes.
   ///
-  /// Each closure is listed under the name of its attribute. A value of another type than the attribute's counts as
-  /// missing.
+  /// The keys of the dictionary are the names of the attributes. If a closure returns a value of another type than its
+  /// attribute, the attribute has no default value.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or if no attribute of this name has a closure
-  ///   as its default.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown, or if no attribute of this name declares a
+  ///   closure as its default.
   /// - Complexity: That of building the model, which is checked again.
   public func bindingDefaults(
     _ makers: [String: @Sendable () -> any AttributeConvertible], in entityName: String
@@ -144,7 +146,7 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
-  /// Sets the tests of the accessors' Swift types for the attributes that they read.
+  /// Adds to each attribute a test for the Swift type of the accessor that reads the attribute.
   fileprivate mutating func bindTests(of accessors: [ObjectClass.Accessor]) {
     for index in ownProperties.indices {
       guard case .attribute(var attribute) = ownProperties[index] else { continue }

@@ -6,8 +6,8 @@ public import ArmatureModel
 /// for (key, value) in author.properties where !value.isNull { print(key, value) }
 /// print(author.properties.keys)  // ["name", "born", "books"]
 /// ```
-/// The collection is a view: it shows the present state of the object. It contains no fetched properties, because the
-/// object does not store them and each would be a fetch. Read them by name.
+/// The collection is a view: it always shows the current state of the object. It does not contain fetched properties,
+/// because reading each of them would run a fetch. Read fetched properties by name instead.
 public struct ObjectProperties: RandomAccessCollection {
   private let object: ManagedObject
   private let properties: [StoredProperty]
@@ -22,17 +22,17 @@ public struct ObjectProperties: RandomAccessCollection {
   /// The number of properties.
   public var endIndex: Int { properties.count }
 
-  /// A property by its position, inherited ones first; a missing value is `null`.
+  /// The key and the value of the property at a position. Inherited properties come first. A missing value is `null`.
   public subscript(position: Int) -> (key: String, value: AttributeValue) {
     (properties[position].name, value(properties[position]))
   }
 
-  /// The names of the attributes and relationships, inherited ones first.
+  /// The names of the attributes and relationships. Inherited ones come first.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var keys: [String] { properties.map(\.name) }
 
-  /// The values in the order of ``keys``; missing ones are `null`.
+  /// The values, in the order of ``keys``. Missing values are `null`.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
   public var values: [AttributeValue] { properties.map { value($0) } }
@@ -47,10 +47,10 @@ extension ManagedObject {
   /// The attributes and relationships with their values, as a collection of pairs.
   public final var properties: ObjectProperties { ObjectProperties(self) }
 
-  /// A property by key; `nil` if it has no value, and for an unknown key.
+  /// The value of a property by its key. It is `nil` if the property has no value, or if the key is unknown.
   ///
-  /// Objects appear as their IDs. Setting an unknown key, or a value of another type, traps as with dynamic members;
-  /// ``setValue(_:forKey:)`` throws instead.
+  /// Related objects are returned as their IDs. Setting an unknown key, or a value of another type, is a programmer
+  /// error and traps. Use ``setValue(_:forKey:)`` if you need an error instead.
   ///
   /// - Complexity: O(1).
   public final subscript(key: String) -> AttributeValue? {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A type of views of objects that consists of a reference to an object only.
+/// A view of an object that consists only of a reference to the object.
 protocol ObjectReference: ObjectView {
   /// Returns whether all objects of an entity can be viewed as the type.
   static func sees(_ entity: String, of model: ManagedObjectModel) -> Bool

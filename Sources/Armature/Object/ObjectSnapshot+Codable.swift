@@ -1,9 +1,11 @@
 import ArmatureModel
 
-/// The encoded form is one object with the URI of the ID, and a member for each value, whose key also contains its
-/// type: `{"objectID": "armature://…/Book/1", "rowVersion": 0, "title.string": "Dune", "note.null": null}`.
+/// The encoded form is one object. It contains the URI of the ID, and a member for each value. The key of a member also
+/// contains the type of the value:
 ///
-/// A nested object for each value would take an encoder ten times as long. The URI of a temporary ID ends in `*`.
+///     {"objectID": "armature://…/Book/1", "rowVersion": 0, "title.string": "Dune", "note.null": null}
+///
+/// With a nested object for each value, an encoder would take ten times as long. The URI of a temporary ID ends in `*`.
 extension ObjectSnapshot: Codable {
   private static let objectIDKey = ValueKey(stringValue: "objectID")
   private static let rowVersionKey = ValueKey(stringValue: "rowVersion")

@@ -1,14 +1,14 @@
 public import ArmatureModel
 
-/// The values of an object at one moment, for other tasks and for archives.
+/// The values of an object at one moment. Use a snapshot to pass the values to another task, or to archive them.
 ///
 /// ```swift
 /// let snapshot = book.snapshot()
 /// let title = await Task.detached { snapshot.title ?? "" }.value
 /// print(title)  // Dune
 /// ```
-/// A snapshot never changes, and works without its object and its context. `Changeset(_:applying:)` applies its
-/// values to an object, which may be in another context. Copies share one block of memory.
+/// A snapshot never changes, and does not need its object or the context. Use `Changeset(_:applying:)` to apply the
+/// values to an object, also to an object of another context. Copying a snapshot does not copy the values.
 @dynamicMemberLookup public struct ObjectSnapshot: Sendable {
   private let held: SnapshotValues
 
@@ -38,14 +38,15 @@ public import ArmatureModel
       isTemporary: header.isTemporary)
   }
 
-  /// The version of the store's row that the values are based on. It changes with each saved change and is 0 for an
-  /// object that was never saved to a store.
+  /// The version of the stored row that the values are based on.
+  ///
+  /// Each saved change gives the row a new version. The version is 0 for an object that was never saved to a store.
   public var rowVersion: UInt32 { held.header.rowVersion }
 
-  /// The values by property. Missing values are `null`, and objects appear as their IDs.
+  /// The values by property name. Missing values are `null`, and related objects are given as their IDs.
   ///
-  /// A to-many relationship that was not loaded is left out. Each access creates the dictionary; ``subscript(_:)``
-  /// finds one value without it.
+  /// To-many relationships that were not loaded are left out. The dictionary is created on each access. To read one
+  /// value, use ``subscript(_:)``, which does not create it.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var values: [String: AttributeValue] {
@@ -57,7 +58,7 @@ public import ArmatureModel
   /// The values in the order of their names.
   var members: some Sequence<(name: String, value: AttributeValue)> { held.members }
 
-  /// A property by name; `nil` if it has no value or is not in the snapshot.
+  /// The value of a property by its name. It is `nil` if the property has no value, or is not in the snapshot.
   ///
   /// - Complexity: O(log *n*) in the number of properties.
   public subscript(key: String) -> AttributeValue? {
@@ -70,15 +71,16 @@ public import ArmatureModel
     return held[position]
   }
 
-  /// A property, with the type that the context of use requires; `nil` if it has no value.
+  /// The value of a property, as the type that the surrounding code expects.
   ///
-  /// A relationship is a `ManagedObjectID` or an array of them. Since snapshots may come from data, nothing traps: an
-  /// unknown name or a wrong type yields `nil`. `try snapshot["title", as: String.self]` throws the reason.
+  /// A relationship is a `ManagedObjectID` or an array of IDs. A missing value, an unknown name and a wrong type all
+  /// give `nil`. A wrong name does not trap, because a snapshot may have been decoded from data. To get an error that
+  /// states the reason, use `try snapshot["title", as: String.self]`.
   public subscript<Value: PropertyConvertible>(dynamicMember name: String) -> Value? {
     self[name].flatMap(PropertyValue.init).flatMap(Value.from)
   }
 
-  /// A property as a type; `nil` if it has no value.
+  /// The value of a property as a given type; `nil` if the property has no value.
   ///
   /// - Throws: ``ManagedObjectError`` if the snapshot lacks the property, or the property has another type.
   public subscript<Value: PropertyConvertible>(

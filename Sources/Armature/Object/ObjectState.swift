@@ -8,14 +8,14 @@
 /// print(book.objectState)  // deleted
 /// ```
 public enum ObjectState: String, Hashable, Sendable, Codable {
-  /// Not in a context: never inserted, or deleted, rolled back or reset.
+  /// The object is not in a context. It was never inserted, or it was removed by a deletion, a rollback or a reset.
   case detached
-  /// Inserted, and never saved.
+  /// The object was inserted and has never been saved.
   case inserted
-  /// Unchanged since the last save.
+  /// The object has not changed since the last save.
   case unchanged
-  /// Changed since the last save.
+  /// The object has changed since the last save.
   case updated
-  /// To be deleted by the next save.
+  /// The next save will delete the object.
   case deleted
 }

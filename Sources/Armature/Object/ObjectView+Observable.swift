@@ -1,8 +1,8 @@
 public import Observation
 
-/// Objects are observable in a context that tracks reads: see `ManagedObjectContext.tracksReads`. Computed properties
+/// Objects are observable in a context that tracks reads; see `ManagedObjectContext.tracksReads`. Computed properties
 /// of a class need no extra work, because they read the observed properties.
 extension ManagedObject: Observable {}
 
-/// Observing a view observes its object: a property read through a view is a property read from the object.
+/// Observing a view observes its object, because a read through the view is a read of the object.
 extension Managed: Observable {}

@@ -2,11 +2,12 @@ public import ArmatureModel
 
 /// A type that represents objects: ``ManagedObject``, its subclasses, and the typed views ``Managed``.
 ///
+/// Use it as a constraint for functions that accept both objects and views. Do not conform your own types to it.
+///
 /// ```swift
 /// func ids<View: ObjectView>(_ objects: [View]) -> [ManagedObjectID] { objects.map(\.id) }
 /// print(ids([book]) == [book.objectID], ids([work]) == [work.objectID])  // true true
 /// ```
-/// Other types should not conform.
 public protocol ObjectView: Hashable, Identifiable where ID == ManagedObjectID {
   /// The represented object.
   var _object: ManagedObject { get }
@@ -20,17 +21,18 @@ public protocol ObjectView: Hashable, Identifiable where ID == ManagedObjectID {
 extension Identifiable where Self: ObjectView {
   /// The ID of the object, which is the same before and after its first save.
   ///
-  /// Unlike an address, it outlives the object in memory: an evicted object has the same ID when it is read again.
-  /// All objects that were never in a context have the same ID.
+  /// The ID also stays the same if the object is evicted from memory and read again later. All objects that were never
+  /// in a context have the same ID.
   public var id: ManagedObjectID { _object.objectID }
 }
 
 extension Identifiable where Self: ManagedObject {
   /// The ID of the object, which is the same before and after its first save.
   ///
-  /// Unlike an address, it outlives the object in memory: an evicted object has the same ID when it is read again.
-  /// All objects that were never in a context have the same ID. To read an attribute called `id`, ask for its type:
-  /// `let id: UUID? = book.id`.
+  /// The ID also stays the same if the object is evicted from memory and read again later. All objects that were never
+  /// in a context have the same ID.
+  ///
+  /// If the entity has an attribute called `id`, specify its type to read it: `let id: UUID? = book.id`.
   public var id: ManagedObjectID { objectID }
 }
 
@@ -40,7 +42,7 @@ extension ObjectView where Self: ManagedObject {
   /// The object itself.
   public var _object: ManagedObject { self }
 
-  /// Returns the object, if it has the class.
+  /// Returns the object, or `nil` if it does not have the class.
   public static func _view(of object: ManagedObject) -> Self? { object as? Self }
 }
 
@@ -48,7 +50,7 @@ extension Managed: ObjectView, ObjectReference {
   /// The object of the view.
   public var _object: ManagedObject { managedObject }
 
-  /// Returns a view of the object, if it has the entity.
+  /// Returns a view of the object, or `nil` if it does not belong to the entity.
   public static func _view(of object: ManagedObject) -> Managed? { Managed(object) }
 
   static func sees(_ entity: String, of model: ManagedObjectModel) -> Bool {

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A typed accessor of a custom class: `@Property("title") var title: String`.
+/// A typed accessor for a property in a custom class: `@Property("title") var title: String`.
 ///
 /// ```swift
 /// final class Song: ManagedObject {
@@ -18,12 +18,13 @@ public import ArmatureModel
 /// song.seconds = 215
 /// print(song.title, song.seconds ?? 0)  // Untitled 215
 /// ```
-/// Building the model checks name, type and optionality against the entity. The value is stored in the object's row;
-/// the wrapper only stores a hash of the name, four bytes.
+/// When the model is built, the name, the type and the optionality of each accessor are checked against the entity. The
+/// value itself is stored with the other values of the object. The wrapper stores only a hash of the name, which takes
+/// four bytes.
 @propertyWrapper public struct Property<Value: PropertyConvertible>: Sendable {
-  /// The lower half of the table's key for the name and the kind.
+  /// The lower half of the key that the table has for the name and the kind.
   ///
-  /// Building the model rejects a class if its entity has another name with the same half.
+  /// Building the model rejects a class if its entity has another name with the same lower half.
   @usableFromInline let key: UInt32
 
   /// Creates an accessor for a property.
@@ -89,7 +90,8 @@ public import ArmatureModel
 }
 
 extension ManagedObject {
-  /// Returns the value of a property stored in place; `nil` for any other property, and for a missing value.
+  /// Returns the value of a property that is stored in place. Returns `nil` for any other property, and for a missing
+  /// value.
   @usableFromInline @_transparent final func fastProperty<Value>(_ key: UInt64) -> Value? {
     let entry = place(of: key)
     return _fastPath(entry.pointee.key == key) ? load(entry) : nil

@@ -6,13 +6,13 @@ extension Rule {
   // also try each expression as code, and gave up on sums of eight terms. `last` is never passed either: language mode
   // 5 also matches a trailing closure from the end.
 
-  /// Declares a rule as a closure, for conditions that an expression cannot state.
+  /// Declares a rule as a closure. Use it for conditions that an expression cannot state.
   ///
-  /// The closure only runs on objects that have values for the rule's `properties`, by default all required ones. An
-  /// error that it throws breaks the rule, and its text becomes part of the message. With a `condition`, the rule
-  /// only applies to objects that satisfy this expression.
+  /// The closure runs only on objects that have a value for each of the rule's `properties`. By default, these are all
+  /// required properties. If the closure throws an error, the object breaks the rule, and the text of the error is
+  /// added to the message. If you pass a `condition`, the rule applies only to objects that satisfy it.
   ///
-  /// The closure must have its label `check`; a trailing closure is an expression.
+  /// Write the label `check:` explicitly. A trailing closure is an expression instead.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
@@ -27,7 +27,7 @@ extension Rule {
         DeclarationSite(file: file, line: line), check))
   }
 
-  /// Deprecated: a rule must state a condition. This overload traps when the model is declared.
+  /// Deprecated: pass a closure or an expression. A rule without one traps when the model is declared.
   @available(*, deprecated, message: "a rule must say what it checks, as in { $0.pages > 0 }")
   public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
@@ -41,12 +41,12 @@ extension Rule {
 extension TypedRule {
   // `Rule` explains `unlabelled` and `last`.
 
-  /// Declares a rule as a closure over the typed view, for conditions that an expression cannot state:
-  /// `Rule("…", on: \.title, \.pages, check: { … })`.
+  /// Declares a rule as a closure over the typed view: `Rule("…", on: \.title, \.pages, check: { … })`. Use it for
+  /// conditions that an expression cannot state.
   ///
-  /// The closure only runs on objects that have values for the rule's `properties`, by default all required ones. An
-  /// error that it throws breaks the rule, and its text becomes part of the message. With a `condition`, the rule
-  /// only applies to objects that satisfy this expression.
+  /// The closure runs only on objects that have a value for each of the rule's `properties`. By default, these are all
+  /// required properties. If the closure throws an error, the object breaks the rule, and the text of the error is
+  /// added to the message. If you pass a `condition`, the rule applies only to objects that satisfy it.
   @_disfavoredOverload public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,
     severity: ValidationRule.Severity = .error,
@@ -64,7 +64,7 @@ extension TypedRule {
         message, DeclarationSite(file: file, line: line), untyped))
   }
 
-  /// Deprecated: a rule must state a condition. This overload traps when the model is declared.
+  /// Deprecated: pass a closure or an expression. A rule without one traps when the model is declared.
   @available(*, deprecated, message: "a rule must say what it checks, as in { $0.pages > 0 }")
   public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The functions that fast paths call if a comparison and a load or a store are not enough.
+/// The functions that the fast paths call if a comparison and a load or store are not enough.
 ///
-/// They are out of line to keep the fast paths free of stack frames. They are not methods of the object for the same
-/// reason: `self` has its own register, which every caller would have to save first.
+/// They are out of line, so that the fast paths need no stack frames. They are not methods of the object for the same
+/// reason. A method has its own register for `self`, which each caller would have to save first.
 @usableFromInline enum SlowPath {
   /// Stores a value and records the change.
   @inlinable @inline(never) static func store<Value>(
@@ -49,7 +49,7 @@ import ArmatureModel
     }
   }
 
-  /// Reads a property of a custom class that is missing, has a displaced entry, or needs a conversion.
+  /// Reads a property of a custom class that has no value, has a displaced entry, or needs a conversion.
   @inlinable @inline(never) static func value<Value>(
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {

@@ -1,4 +1,4 @@
-/// The reasons why an object has new values that were not set.
+/// The reasons for which the values of an object changed without being set.
 ///
 /// ```swift
 /// final class Folder: ManagedObject {
@@ -16,16 +16,16 @@ public struct SnapshotEvents: OptionSet, Hashable, Sendable {
   /// Creates events from bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Undo of an insertion, or redo of a deletion, removed the object; its values can still be read.
+  /// Undoing an insertion, or redoing a deletion, removed the object. Its values can still be read.
   public static let undoInsertion = SnapshotEvents(rawValue: 1 << 1)
-  /// Undo of a deletion, or redo of an insertion, restored the object.
+  /// Undoing a deletion, or redoing an insertion, restored the object.
   public static let undoDeletion = SnapshotEvents(rawValue: 1 << 2)
   /// Undo or redo changed properties.
   public static let undoUpdate = SnapshotEvents(rawValue: 1 << 3)
-  /// A rollback restored the saved values of the object.
+  /// A rollback restored the object's saved values.
   public static let rollback = SnapshotEvents(rawValue: 1 << 4)
-  /// The object took over values saved by others.
+  /// A refresh gave the object values that another context or process had saved.
   public static let refresh = SnapshotEvents(rawValue: 1 << 5)
-  /// The object was merged with values saved by others, according to the merge policy of a save.
+  /// The merge policy of a save merged the object with values that another context or process had saved.
   public static let mergePolicy = SnapshotEvents(rawValue: 1 << 6)
 }

@@ -5,7 +5,7 @@ final class SnapshotLayout: Sendable {
   let entityName: String
   /// The names of the properties, sorted.
   let names: [String]
-  /// The places of the values in objects; empty if the names come from data.
+  /// The places of the values in objects. The array is empty if the names were decoded from data.
   let places: ContiguousArray<RowPlace>
 
   /// Creates a layout of the properties of an entity that pass a test.

@@ -6,9 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The contents of a snapshot in one block of memory: 312 bytes for ten attributes, whose values take 240.
+/// The contents of a snapshot in one block of memory. A snapshot of ten attributes takes 312 bytes, 240 of them for the
+/// values.
 ///
-/// `@unchecked Sendable`: `init` fills the block before it is shared, and afterwards it is only read.
+/// `@unchecked Sendable`: `init` fills the block before it is shared. After that, the block is only read.
 struct SnapshotValues: @unchecked Sendable {
   /// The data before the values.
   struct Header {
@@ -19,7 +20,7 @@ struct SnapshotValues: @unchecked Sendable {
     let isTemporary: Bool
   }
 
-  /// A value for each name of the layout; `nil` for a property that the snapshot lacks.
+  /// A value for each name of the layout. It is `nil` if the snapshot does not contain the property.
   private final class Block: ManagedBuffer<Header, AttributeValue?> {
     deinit {
       _ = withUnsafeMutablePointers { header, elements in
@@ -30,7 +31,8 @@ struct SnapshotValues: @unchecked Sendable {
 
   private let block: ManagedBuffer<Header, AttributeValue?>
 
-  /// - Parameter value: Returns the value at a position of the layout; called once for each, in order.
+  /// - Parameter value: A closure that returns the value at a position of the layout. It is called once for each
+  ///   position, in order.
   init(_ header: Header, _ value: (Int) -> AttributeValue?) {
     let count = header.layout.names.count
     block = Block.create(minimumCapacity: count) { _ in header }

@@ -11,13 +11,13 @@
   import Darwin
 #endif
 
-/// Random UUIDs for the defaults of one context.
+/// Random UUIDs for the default values of one context.
 ///
-/// `UUID()` makes a system call for each, which takes 4 µs. A source requests the random bytes of sixteen UUIDs at
-/// once, so they are just as hard to guess. A source belongs to one context, and so to one thread at a time. A
-/// process that forks must not use its context on both sides.
+/// `UUID()` makes a system call for each UUID, which takes 4 µs. This source requests the random bytes of sixteen UUIDs
+/// at once. The UUIDs are just as hard to guess. A source belongs to one context, and is therefore used by one thread
+/// at a time. If a process forks, only one of the two processes may continue to use the context.
 final class UUIDSource {
-  /// The words of sixteen UUIDs: as many bytes as one call of `getentropy` returns.
+  /// The random bits of sixteen UUIDs, which is the number of bytes that one call of `getentropy` returns.
   private var words = [UInt64](repeating: 0, count: 32)
   private var position = 32
 

@@ -12,7 +12,7 @@ indirect enum ConvertedTerm: Sendable {
   case condition(FetchPredicate)
   /// A range; a missing bound is `nil`.
   case bounds(lower: ConvertedTerm?, upper: ConvertedTerm?, isClosed: Bool)
-  /// A choice among several terms by their conditions, exactly one of which holds. The terms are never alternatives
+  /// A choice between terms, each with its condition. Exactly one of the conditions holds. The terms are never choices
   /// themselves.
   case either([Alternative])
   /// No term; the reason is already recorded.
@@ -41,7 +41,7 @@ indirect enum ConvertedTerm: Sendable {
     if case .value(.constant(let value)) = self { value } else { nil }
   }
 
-  /// Returns whether this term has no value or object whenever another one has none.
+  /// Returns whether this term has no value whenever another expression has no value.
   func isAbsent(with other: FetchExpression) -> Bool { expression?.isAbsent(with: other) ?? false }
 }
 

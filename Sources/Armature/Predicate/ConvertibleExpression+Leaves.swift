@@ -20,7 +20,7 @@ extension PredicateExpressions.Value: ConvertibleExpression {
     return constant.map(ConvertedTerm.value) ?? conversion.reject(.constant("\(Output.self)"))
   }
 
-  /// The value as data; `nil` if no attribute can have it or the values that it consists of.
+  /// The value as data. It is `nil` if attributes cannot have such a value.
   private var constant: FetchExpression? {
     // Checked by type: casting a `nil` value would lose its optional.
     if let type = Output.self as? any PropertyConvertible.Type {

@@ -7,22 +7,27 @@ public import ArmatureModel
 #endif
 
 extension FetchPredicate {
-  /// Converts a Foundation predicate over typed views, created by the `#Predicate` macro.
+  /// Creates a condition from a Foundation predicate over typed views. Use the `#Predicate` macro to write the
+  /// predicate.
   ///
   /// ```swift
   /// let predicate = #Predicate<Managed<Work>> { $0.pages > 100 && $0.writer?.name == "Frank" }
   /// let condition = try FetchPredicate(predicate, in: model)
   /// ```
-  /// Comparisons, logic, arithmetic, ranges, `contains`, `allSatisfy`, `filter`, `starts(with:)`, counts, optional
-  /// chains, `??`, `if let` and `? :` are converted. Members are the properties of the model and `objectID`. Computed
-  /// members, casts, subscripts, regular expressions and localized comparisons are not supported.
-  /// `#Predicate<ManagedObject>` does not compile: the macro needs to know the type of each member.
+  /// The predicate can use the properties of the model and `objectID`. These expressions are converted:
+  /// - comparisons, logic, arithmetic and ranges
+  /// - `contains`, `allSatisfy`, `filter`, `starts(with:)` and counts
+  /// - optional chains, `??`, `if let` and `? :`
   ///
-  /// Two things differ. Strings are compared by their bytes, as in all conditions. Expressions that end
-  /// `predicate.evaluate(_:)` with an error or a trap, such as `!` after a missing value or a number out of range,
-  /// are null here.
+  /// Computed members, casts, subscripts, regular expressions and localized comparisons are not supported.
+  /// `#Predicate<ManagedObject>` does not compile, because the macro needs to know the type of each member.
   ///
-  /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted;
+  /// The condition differs from `predicate.evaluate(_:)` in two ways:
+  /// - Strings are compared by their bytes, as in all conditions.
+  /// - Some expressions end `evaluate(_:)` with an error or a trap, for example `!` after a missing value, or a number
+  ///   out of range. In the condition, these expressions are null.
+  ///
+  /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted.
   ///   ``/Armature/ManagedObjectError`` if the model lacks the entity.
   /// - Complexity: O(*n*) in the size of the predicate.
   public init<Type: EntityType>(
@@ -32,12 +37,14 @@ extension FetchPredicate {
       of: predicate.expression, about: predicate.variable)
   }
 
-  /// Converts a Foundation predicate over objects of a class, created by the `#Predicate` macro.
+  /// Creates a condition from a Foundation predicate over objects of a class. Use the `#Predicate` macro to write the
+  /// predicate.
   ///
-  /// Members are the accessors of the class that can be set; otherwise the same as for typed views.
+  /// The predicate can use the accessors of the class that can be set. Otherwise, the same expressions are supported as
+  /// in a predicate over typed views.
   ///
-  /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted;
-  ///   ``/Armature/ManagedObjectError`` if no entity or several entities have the class.
+  /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted.
+  ///   ``/Armature/ManagedObjectError`` if the class belongs to no entity, or to several.
   public init<Object: ManagedObject>(
     _ predicate: Predicate<Object>, in model: ManagedObjectModel
   ) throws {

@@ -36,7 +36,7 @@ extension Managed: PredicateSubject {
 }
 
 extension ManagedObjectContext {
-  /// Returns the runtime of an entity, or of the first concrete one below an abstract entity.
+  /// Returns the runtime of an entity. For an abstract entity, returns the runtime of its first concrete sub-entity.
   func entityRuntime(
     ofKind name: String
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {

@@ -3,9 +3,9 @@ import Observation
 
 /// Finds the property that a Swift key path reads.
 ///
-/// A key path does not reveal its property, so it is followed from an object in a separate context that tracks reads.
-/// There, user code finds stand-ins for missing values. A computed member is recognized: it cannot be set, reads
-/// several properties, or returns another value than it has read.
+/// A key path does not reveal its property. It is therefore applied to an object in a separate context that tracks
+/// reads. User code that runs there reads placeholders for missing values. A computed member is recognized because it
+/// cannot be set, reads several properties, or returns another value than it has read.
 final class PropertyProbe {
   private let context: ManagedObjectContext
   private var objects: [ObjectIdentifier: ManagedObject] = [:]
@@ -25,7 +25,8 @@ final class PropertyProbe {
     try object(type).runtime.entity.name
   }
 
-  /// Returns the property at the end of a key path from an object or its view; `nil` if it is not a property.
+  /// Returns the property at the end of a key path from an object or its view. Returns `nil` if the key path does not
+  /// end in a property.
   ///
   /// - Throws: ``ManagedObjectError`` if the model lacks the entity.
   func property<Root: PredicateSubject, Value>(
@@ -100,7 +101,7 @@ final class PropertyProbe {
 private func elementType<Values: Collection>(of values: Values) -> Any.Type { Values.Element.self }
 
 extension AttributeDescription {
-  /// Values that distinguish reading the attribute from computing something of it, if such values exist.
+  /// Sample values that distinguish reading the attribute from computing something from it, if such values exist.
   fileprivate var samples: [AttributeValue] {
     let samples = type.samples
     return (samples.isEmpty ? standIns : samples).filter(admits)

@@ -1,10 +1,10 @@
 import ArmatureModel
 
 extension EntityDescription {
-  /// The paths along relationships that decide whether an object is valid: the paths that its rules read, and the lists
-  /// that they count.
+  /// The paths along relationships that must be read to validate an object. These are the paths that its rules read,
+  /// and the lists whose members they count.
   ///
-  /// A required to-one relationship needs no path: the object itself has the link.
+  /// A required to-one relationship needs no path, because the object itself contains the link.
   var decidingPaths: [[String]] {
     let links = Dictionary(uniqueKeysWithValues: relationships.map { ($0.name, $0) })
     let counted = relationships.filter {

@@ -6,9 +6,9 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The runtime data of an entity: the layout of its rows and the way to make objects.
+/// The runtime data of an entity: the layout of its rows, and the way to create objects.
 ///
-/// `@unchecked Sendable`: everything is immutable after `init`; the template row, the table and the shape are only
+/// `@unchecked Sendable`: everything is immutable after `init`. The template row, the table and the shape are only
 /// read.
 package final class EntityRuntime: @unchecked Sendable {
   let entity: EntityDescription
@@ -156,7 +156,8 @@ package final class EntityRuntime: @unchecked Sendable {
     }
   }
 
-  /// Returns the position of each link among all links, by place; 0 for other properties.
+  /// Returns the position that each link has among all links. The result is indexed by place, and is 0 for properties
+  /// that are not links.
   private static func positions(
     of links: [StoredProperty], among propertyCount: Int
   ) -> [UInt16] {
@@ -195,7 +196,7 @@ package final class EntityRuntime: @unchecked Sendable {
     shape.deallocate()
   }
 
-  /// Returns the keys by which typed views look up properties, if the property has the type of the view.
+  /// Returns the keys by which typed views look up properties, for the properties that have the type of the view.
   private static func aliases(
     of properties: [StoredProperty], _ shapes: [SchemaShape]
   ) -> [(key: UInt64, place: RowPlace)] {
@@ -227,7 +228,7 @@ package final class EntityRuntime: @unchecked Sendable {
     kind == .string || kind == .data || kind == .value || kind == .objects
   }
 
-  /// Returns whether a value of the template is allocated on the heap; other values are copied as bytes.
+  /// Returns whether a value of the template is allocated on the heap. All other values can be copied as bytes.
   private static func isReference(_ place: RowPlace, in template: Row) -> Bool {
     switch place.kind {
     // Fifteen bytes of text and fourteen of data are stored inline.
@@ -241,10 +242,10 @@ package final class EntityRuntime: @unchecked Sendable {
   /// Whether objects may have hooks: a class may implement any of them.
   var hasHooks: Bool { objectClass != nil }
 
-  /// Makes an object with the defaults.
+  /// Creates an object with the default values.
   ///
   /// - Parameters:
-  ///   - environment: Only evaluated if a default needs it.
+  ///   - environment: The sources of computed defaults. It is only evaluated if a default needs it.
   ///   - memory: The memory of the row; `nil` to allocate it.
   func makeObject(
     _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer? = nil
@@ -377,7 +378,7 @@ extension PropertyDescription {
 }
 
 extension AttributeValue {
-  /// The same value, stored inline if it is short, even if it had heap memory before.
+  /// The same value. A short value is stored inline, even if it had heap memory before.
   fileprivate var compacted: AttributeValue {
     switch self {
     case .string(let text) where text.utf8.count <= 15:

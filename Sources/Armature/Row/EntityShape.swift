@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// The data of an entity that rows and links need, as plain data behind a pointer.
 ///
-/// Objects access it without reference counting: a count shared by all contexts of a model would move between the
-/// caches of two cores at each access.
+/// Objects access this data without reference counting. All contexts of a model would share the reference count, so
+/// each access would move it between the caches of the cores.
 struct EntityShape {
   /// The place of each property, inherited ones first.
   let places: UnsafeMutableBufferPointer<RowPlace>
@@ -16,15 +16,16 @@ struct EntityShape {
   let linkPositions: UnsafeMutableBufferPointer<UInt16>
   let byteCount: Int
   let maskCount: Int
-  /// The mask of the name table, used by every row that is neither a fault nor removed.
+  /// The mask of the name table. Each row has this mask unless it is a fault or was removed.
   let tableMask: UInt32
   /// The position of the entity in its model.
   let index: Int
-  /// The number of the entity in a walk over the inheritance tree, parents first.
+  /// The number of the entity in a walk over the inheritance tree, in which parents come before their sub-entities.
   let order: Int32
   /// Whether a uniqueness constraint applies to objects of the entity.
   let hasUniqueIndexes: Bool
-  /// Whether an index contains objects of the entity: one declared in the model or one for a uniqueness constraint.
+  /// Whether the objects of the entity are in an index. The model declares the index itself, or a uniqueness constraint
+  /// needs it.
   let hasIndexes: Bool
   /// Whether objects have a class, which may have any hooks.
   let hasHooks: Bool
@@ -32,11 +33,12 @@ struct EntityShape {
   let concernsDerivations: Bool
   /// Whether links may lead to deleted objects of the entity.
   let mayLeaveLinks: Bool
-  /// Whether a relationship may forbid saving a deletion; until then, links lead to the object.
+  /// Whether a relationship may prevent a deletion from being saved. Links still lead to the object until the deletion
+  /// is saved.
   let mayBeDenied: Bool
   /// The memory of a row without values, which new rows copy.
   var blank: UnsafeRawPointer?
-  /// The other runtime data, which own the memory of the shape.
+  /// The remaining runtime data, which owns the memory of the shape.
   var runtime: Unmanaged<EntityRuntime>
 
   /// Whether links may lead to objects of the entity with an unsaved deletion.
@@ -56,7 +58,7 @@ extension LinkPlan {
     admits(order: shape.pointee.order)
   }
 
-  /// Returns the place of the inverse in rows of the entity at the other end.
+  /// Returns the place of the inverse relationship in the rows of the entity at the other end.
   @inline(__always) func inverse(in shape: UnsafePointer<EntityShape>) -> RowPlace {
     shape.pointee.places.baseAddress.unsafelyUnwrapped[Int(inverseIndex)]
   }

@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// The inheritance tree of a model's entities, as relationships need it.
 ///
-/// Objects keep it without keeping the model alive. Entities are numbered parents first, so an entity and its
-/// descendants form a range of numbers: testing whether an object is of an entity takes two comparisons. Building the
-/// tree takes time proportional to the number of entities.
+/// Objects keep the tree without keeping the model alive. Parents are numbered before their sub-entities, so an entity
+/// and its descendants form a range of numbers. A test whether an object belongs to an entity takes two comparisons.
+/// Building the tree takes time proportional to the number of entities.
 final class EntityTree: Sendable {
   private let entities: [EntityDescription]
   private let positions: [String: Int]
@@ -58,7 +58,7 @@ final class EntityTree: Sendable {
   func order(at position: Int) -> Int32 { orders[position] }
   func lastOrder(at position: Int) -> Int32 { lastOrders[position] }
 
-  /// Returns the numbers of an entity and its descendants; a range without entities for an unknown one.
+  /// Returns the numbers of an entity and its descendants. The range contains no entity if the entity is unknown.
   func orders(of entityName: String) -> ClosedRange<Int32> {
     guard let position = positions[entityName] else { return -2 ... -2 }
     return orders[position]...lastOrders[position]
@@ -69,7 +69,7 @@ final class EntityTree: Sendable {
     orders(of: entityName).contains(order)
   }
 
-  /// Returns the positions of an entity and its descendants in the model, itself first.
+  /// Returns the positions of an entity and its descendants in the model. The entity itself comes first.
   func branch(of entityName: String) -> [Int] {
     let orders = orders(of: entityName)
     return orders.lowerBound < 0
@@ -115,7 +115,7 @@ final class EntityTree: Sendable {
     positions[entityName].map { entities[$0].properties.map(\.name) } ?? []
   }
 
-  /// Returns the class of an entity's objects; sub-entities have this class or a subclass of it.
+  /// Returns the class of an entity's objects. The objects of sub-entities have this class or a subclass of it.
   func objectClass(of entityName: String) -> ManagedObject.Type {
     positions[entityName].map(objectClass) ?? ManagedObject.self
   }

@@ -1,7 +1,7 @@
-/// The number of a slot in a context's table, by which links refer to objects.
+/// The number of a slot in the table of a context. Links refer to objects by this number.
 ///
-/// Handles are assigned from 1 in the order of insertion; 0 means no object. Thirty-two bits are enough for four
-/// billion objects in one context. The table traps with a message when they are used up.
+/// Handles are assigned from 1, in the order of insertion. The handle 0 means no object. With thirty-two bits, one
+/// context can have four billion objects. After that, the table traps with a message.
 @frozen @usableFromInline struct Handle: Hashable, Comparable {
   @usableFromInline let rawValue: UInt32
 

@@ -1,10 +1,10 @@
-/// The destination of a to-one relationship: the object and its position in the inverse list.
+/// The destination of a to-one relationship. It consists of the object and a hint for its position in the inverse list.
 struct Link: Equatable {
   let handle: Handle
-  /// The position at which the inverse to-many relationship inserted the object.
+  /// The position at which the object was inserted into the inverse to-many relationship.
   ///
-  /// It is only a hint, which the list checks, because insertions before it shift positions. It makes removing a member
-  /// O(1), where a search would visit up to a million members.
+  /// It is only a hint, because insertions before the object shift its position. The list checks the hint. With it,
+  /// removing a member is O(1). A search would visit up to a million members.
   var hint: UInt32
 
   init(_ handle: Handle, hint: UInt32 = 0) {

@@ -18,7 +18,7 @@ extension LinkList {
 
   /// Clears the edits since the last save, for a list that a history may revert.
   ///
-  /// - Returns: The edit that reopens the closed holes; `nil` without holes.
+  /// - Returns: The edit that reopens the closed holes; `nil` if the list has no holes.
   func forgetEditsForHistory() -> Edit? {
     guard let storage, storage.pointee.edits != nil else { return nil }
     let (before, used) = (places, storage.pointee.used)
@@ -26,7 +26,7 @@ extension LinkList {
     return storage.pointee.used == used ? nil : .replaced(Replacement(before, by: places))
   }
 
-  /// The edit that reopens the holes of a list that will be reloaded; `nil` without holes.
+  /// The edit that reopens the holes of a list that will be loaded again; `nil` if the list has no holes.
   var openingOfHoles: Edit? {
     guard let storage, isLoaded, storage.pointee.used != storage.pointee.count else { return nil }
     return .replaced(Replacement(places, by: handles))
@@ -62,9 +62,10 @@ extension LinkList {
   /// The number of kept edits.
   var editCount: Int { storage?.pointee.edits?.count ?? 0 }
 
-  /// Reverts an edit and returns the edit that reverts this.
+  /// Reverts an edit, and returns the edit that reverts the reversal.
   ///
-  /// If positions have changed because the list was reloaded, the members decide.
+  /// If the list was loaded again, positions may have changed. In this case, the edit is reverted by its members
+  /// instead.
   private mutating func revert(_ edit: Edit) -> Edit {
     let storage = makeStorage()
     func has(_ member: UInt32, at place: UInt32) -> Bool {
@@ -101,9 +102,9 @@ extension LinkList {
     return .replaced(Replacement(places, by: places))
   }
 
-  /// Reverts a change of all members.
+  /// Reverts an edit that has replaced all members.
   ///
-  /// If the list was reloaded since and differs from its state after the change, the changes by other contexts are
+  /// If another context has changed the list since, and the list was loaded again, the changes of the other context are
   /// kept.
   private mutating func revert(_ change: Replacement) -> Replacement {
     let present = places

@@ -1,4 +1,5 @@
-/// Unloaded lists of a store. They record only added and removed members, so adding a child does not load its siblings.
+/// Lists of a store that are not loaded. They record only added and removed members, so adding a member does not load
+/// the other members.
 extension LinkList {
   /// The shared memory of all unloaded lists without edits, which is never written.
   ///
@@ -44,12 +45,13 @@ extension LinkList {
     return made
   }
 
-  /// Loads the members from the store, and reapplies the edits and the order since the last save.
+  /// Loads the members from the store, and applies the edits and the order since the last save again.
   ///
-  /// A removed member that the store no longer has stays removed: it may be restored before the save, and the other
-  /// side of the link records its removal.
+  /// A removed member that the store no longer has stays removed. It may still be restored before the save, and the
+  /// other side of the link has recorded its removal.
   ///
-  /// - Parameter comesBack: Whether a removed member that the store no longer has returns if its removal is reverted.
+  /// - Parameter comesBack: Returns whether a removed member that the store no longer has is added again if its removal
+  ///   is reverted.
   mutating func load(
     _ members: ContiguousArray<Handle>, comesBack: (Handle) -> Bool = { _ in false }
   ) {
@@ -81,7 +83,8 @@ extension LinkList {
     if sorted != handles { replace(with: sorted, keepsEdits: true) }
   }
 
-  /// Returns members sorted by an order that names some of them. The others stay after their predecessors.
+  /// Returns members sorted by an order that contains some of them. Each of the other members stays after its
+  /// predecessor.
   private static func sorted(
     _ members: ContiguousArray<Handle>, by order: ContiguousArray<Handle>
   ) -> ContiguousArray<Handle> {
@@ -103,9 +106,9 @@ extension LinkList {
     return sorted
   }
 
-  /// Makes the list reload when it is next accessed. The edits since the last save stay.
+  /// Makes the list load its members again when it is next accessed. The edits since the last save are kept.
   ///
-  /// - Parameter keepsOrder: Whether a changed order stays, too.
+  /// - Parameter keepsOrder: Whether a changed order is also kept.
   mutating func unload(keepsOrder: Bool) {
     guard isLoaded else { return }
     let delta = delta
@@ -127,8 +130,8 @@ extension LinkList {
     storage.pointee.order = order
   }
 
-  /// Reverts an edit of a list that is unloaded, or was unloaded when it was edited. Returns the edit that reverts
-  /// this.
+  /// Reverts an edit of a list that is not loaded, or that was not loaded at the time of the edit. Returns the edit
+  /// that reverts the reversal.
   mutating func revertUnloaded(_ edit: Edit) -> Edit {
     let forward: Edit
     switch edit {
@@ -154,14 +157,14 @@ extension LinkList {
   }
 
   /// Records that the store already has a member that was added here. Does nothing in an unloaded list, because loading
-  /// will detect it.
+  /// the list will notice it.
   func noteKnown(_ member: Handle) {
     if isLoaded, edit(of: member) == .added { log(.known(member), true) }
   }
 
   /// Records the removal of an object that the list did not know as a member.
   ///
-  /// The other side of the link may have been loaded later than the list.
+  /// This happens if the other side of the link was loaded later than the list.
   mutating func removeUnknown(_ member: Handle, keepsEdits: Bool) {
     let storage = makeStorage()
     if storage.pointee.used == storage.pointee.capacity { grow(storage) }
@@ -182,7 +185,7 @@ extension LinkList {
   /// Removes a loaded member that the store no longer has.
   ///
   /// - Parameter returns: Whether the member is added again as an edit. This is needed if all members were replaced
-  ///   since, which does not record single edits.
+  ///   since, because no single edits were recorded then.
   mutating func removeUnnoticed(_ member: Handle, returns: Bool) {
     guard isLoaded, let position = position(of: member, hint: nil) else { return }
     dig(position)

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// The members of a to-many relationship: their unique handles in order.
+/// The members of a to-many relationship, as a list of unique handles.
 ///
-/// Removing a member leaves a hole. Holes are closed when they outnumber the members, so removing many members one by
-/// one takes linear time. The list records its own edits since the last save, so the cost of an edit does not depend on
-/// the number of members.
+/// Removing a member leaves a hole. When there are more holes than members, the holes are closed, so removing many
+/// members one by one takes linear time. The list records its own edits since the last save. The cost of an edit
+/// therefore does not depend on the number of members.
 ///
-/// A list in a store may be unloaded: it then knows only its edits, and must be loaded before its members are accessed.
+/// A list in a store may be unloaded. It then knows only its edits, and must be loaded before its members are accessed.
 ///
-/// It is one word in the row, which owns the memory; copies of the word are views of the same list.
+/// The list is one word in the row, which owns the memory. Copies of the word refer to the same list.
 struct LinkList {
   var storage: UnsafeMutablePointer<Storage>?
 
@@ -26,7 +26,7 @@ struct LinkList {
     var used = 0
     /// The number of members.
     var count = 0
-    /// Whether the members are known; otherwise there are only edits.
+    /// Whether the members are loaded. If not, the list contains only edits.
     var isLoaded = true
     /// The position of each member, after many searches.
     var positions: [UInt32: UInt32]?
@@ -34,7 +34,7 @@ struct LinkList {
     var walks = 0
     /// The edits since the last save, if they are recorded.
     var edits: ContiguousArray<Edit>?
-    /// The changed order of the members when the list was unloaded. It is only set while the list is unloaded.
+    /// The changed order that the members had when the list was unloaded. It is set only while the list is unloaded.
     var order: ContiguousArray<Handle>?
 
     init(capacity: Int) {
@@ -59,7 +59,7 @@ struct LinkList {
     case replaced(Replacement)
     /// A member was removed before the list was loaded, and is no longer in the store.
     case missed(Handle)
-    /// A member was added before the list was loaded, and another context has added it, too.
+    /// A member was added before the list was loaded, and another context has also added it.
     case known(Handle)
   }
 
@@ -83,7 +83,7 @@ struct LinkList {
     }
   }
 
-  /// The number of linear searches after which the positions of all members are stored.
+  /// The number of linear searches after which the positions of all members are stored in a table.
   private static let walkLimit = 64
   /// The maximum number of members for a cheap linear search.
   private static let shortCount = 32
@@ -120,8 +120,8 @@ struct LinkList {
     }
   }
 
-  /// Returns whether a condition is true for all members. Calls it in order, up to the first member for which it is
-  /// false.
+  /// Returns whether a condition is true for all members. The condition is called in order, up to the first member for
+  /// which it is false.
   ///
   /// - Precondition: The condition does not change the list.
   @inline(__always) func allSatisfy(_ condition: (Handle) -> Bool) -> Bool {
@@ -144,7 +144,7 @@ struct LinkList {
 
   /// Returns whether the list ends with some members, in their order.
   ///
-  /// - Complexity: O(*n*) in their number, not counting holes at the end.
+  /// - Complexity: O(*n*) in the number of these members, not counting holes at the end.
   func ends(with members: [Handle]) -> Bool {
     guard let storage, storage.pointee.count >= members.count else { return members.isEmpty }
     var rest = members[...]
@@ -166,7 +166,7 @@ struct LinkList {
 
   /// Returns the position of a member.
   ///
-  /// - Complexity: O(1) if the hint is right, otherwise on average.
+  /// - Complexity: O(1) if the hint is right, and otherwise O(1) on average.
   func position(of member: Handle, hint: UInt32?) -> Int? {
     guard let storage, storage.pointee.count > 0 else { return nil }
     let (items, used) = (storage.pointee.items, storage.pointee.used)
@@ -223,7 +223,7 @@ struct LinkList {
 
   /// Appends an object that is not a member, and returns its position.
   ///
-  /// - Parameter keepsEdits: Whether the list must be able to revert to its present state.
+  /// - Parameter keepsEdits: Whether the list must be able to return to its current state.
   /// - Complexity: O(1) on average.
   @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
     let storage = makeStorage()
@@ -244,9 +244,9 @@ struct LinkList {
     return UInt32(truncatingIfNeeded: position)
   }
 
-  /// Inserts an object that is not a member before the member at a position, or at the end.
+  /// Inserts an object that is not a member, before the member at a position or at the end.
   ///
-  /// - Complexity: O(*n*): the following members move.
+  /// - Complexity: O(*n*), because the following members move.
   mutating func insert(_ member: Handle, at position: Int, keepsEdits: Bool) {
     let storage = makeStorage()
     assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
@@ -289,9 +289,9 @@ struct LinkList {
     return storage.pointee.used
   }
 
-  /// Removes a member. Does nothing for an object that is not a member; in an unloaded list, it must be one.
+  /// Removes a member. Does nothing if the object is not a member. In an unloaded list, the object must be a member.
   ///
-  /// - Complexity: O(1) if the hint is right, otherwise on average.
+  /// - Complexity: O(1) if the hint is right, and otherwise O(1) on average.
   @discardableResult
   mutating func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
     if _slowPath(!isLoaded) {

@@ -13,23 +13,23 @@ struct LinkPlan {
   let deleteRule: DeleteRule
   /// Whether the link may lead to a deleted object.
   let mayDangle: Bool
-  /// Whether it may do so even after the deletion is saved: no rule clears the link or forbids the deletion.
+  /// Whether the link may remain even after the deletion is saved, because no rule clears it or prevents the deletion.
   let mayBeLeft: Bool
   /// Whether a uniqueness constraint includes the relationship.
   let isUnique: Bool
-  /// Whether a deletion must know all objects at the other end: they may deny it, are deleted with it, or depend on the
-  /// deleted object.
+  /// Whether a deletion must load all objects at the other end. They may prevent the deletion, be deleted with the
+  /// object, or depend on it.
   let isNeededToDelete: Bool
 
-  /// Whether a store must not clear links of other rows to a deleted row. A link of the row itself is protected by its
-  /// version.
+  /// Whether a store must not clear the links of other rows to a deleted row. The version of the deleted row protects
+  /// the row's own links.
   var isGuarded: Bool {
     isNeededToDelete && (isToMany || hasInverse && !isInverseToMany)
   }
 
   var hasInverse: Bool { inverseIndex >= 0 }
 
-  /// Returns whether objects of an entity, given its number in the tree, may be at the other end.
+  /// Returns whether objects of an entity may be at the other end. The entity is given by its number in the tree.
   @inline(__always) func admits(order: Int32) -> Bool {
     order >= firstOrder && order <= lastOrder
   }

@@ -1,11 +1,12 @@
-/// The net changes of a list since the last save, according to the last edit of each member. Loaded and unloaded lists
+/// The net changes of a list since the last save. For each member, only the last edit counts. Loaded and unloaded lists
 /// have the same net changes.
 struct ListDelta {
   /// The removed members, in the order of their removal.
   private(set) var removed: [Handle] = []
-  /// The members at the end, in their order: new members, and members that were removed and appended again.
+  /// The members at the end of the list, in their order. They are new members, or members that were removed and
+  /// appended again.
   private(set) var last: [Handle] = []
-  /// Whether members may have been inserted before the end or reordered. All members are then listed in their order.
+  /// Whether members may have been reordered, or inserted before the end. If so, all members are listed in their order.
   private(set) var isPlaced = false
   private var moved: Set<Handle> = []
 
@@ -24,8 +25,8 @@ struct ListDelta {
 
   /// - Parameters:
   ///   - list: The list.
-  ///   - inverse: Returns the state of a member's inverse to-one relationship, which overrides the edits of the list;
-  ///     `nil` if there is none.
+  ///   - inverse: A closure that returns the state of a member's inverse to-one relationship. This state overrides the
+  ///     edits of the list. It is `nil` if the member has no such relationship.
   /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   init(of list: LinkList, inverse: ((Handle) -> InverseEnd?)? = nil) {
     guard let storage = list.storage, let edits = storage.pointee.edits else { return }
@@ -60,7 +61,7 @@ extension LinkList {
   /// The net changes since the last save.
   var delta: ListDelta { ListDelta(of: self) }
 
-  /// The members added and removed since the last save, each once, in the order of the edits.
+  /// The members that were added or removed since the last save, each once, in the order of the edits.
   ///
   /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   var editedMembers: (added: [Handle], removed: [Handle]) {
@@ -89,7 +90,8 @@ extension LinkList {
   /// The net change of one member since the last save.
   enum MemberEdit { case added, removed }
 
-  /// Returns whether a member was added or removed since the last save; `nil` if it was both removed and added again.
+  /// Returns whether a member was added or removed since the last save. Returns `nil` if the member was both removed
+  /// and added again.
   ///
   /// - Complexity: O(*n*) in the number of edits; like `editedMembers` if all members were replaced.
   func edit(of member: Handle) -> MemberEdit? {
@@ -114,7 +116,7 @@ private struct EditedMembers {
   /// The members that were removed and appended again.
   private(set) var moved: Set<Handle> = []
 
-  /// Processes an edit; returns false if all members were replaced, which cannot be represented here.
+  /// Processes an edit. Returns `false` if all members were replaced, because single changes cannot represent this.
   mutating func note(_ edit: LinkList.Edit) -> Bool {
     switch edit {
     case .appended(let member, _): noteComing(member, isLast: true)
@@ -152,9 +154,9 @@ private struct EditedMembers {
     changes[member] = changes[member] == .added && !known.contains(member) ? nil : .removed
   }
 
-  /// Corrects the changes of members by their own relationships.
+  /// Corrects the changes of members by the members' own relationships.
   ///
-  /// If a list was unloaded in between, reverted edits may leave wrong changes.
+  /// If a list was unloaded in between, reverted edits may have left wrong changes.
   mutating func follow(_ inverse: (Handle) -> ListDelta.InverseEnd?) {
     // If members were only added, nothing was reverted.
     if goings.isEmpty { return }
@@ -167,13 +169,13 @@ private struct EditedMembers {
     }
   }
 
-  /// The added and moved members. A member that was added several times is at its last position.
+  /// The added and moved members. A member that was added several times appears at its last position.
   var last: [Handle] {
     distinct(comings, goings) { changes[$0] == .added || moved.contains($0) }
   }
   var removed: [Handle] { distinct(goings, comings) { changes[$0] == .removed } }
 
-  /// Returns the first members with a net change, each at its last position, followed by the other ones.
+  /// Returns the first members that have a net change, each at its last position, followed by the remaining members.
   private func distinct(
     _ members: [Handle], _ others: [Handle], where isLeft: (Handle) -> Bool
   ) -> [Handle] {

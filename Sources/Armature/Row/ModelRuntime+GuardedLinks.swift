@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension ModelRuntime {
-  /// Returns the relationships of an entity that a deletion must know completely. They deny or cascade, or the objects
-  /// at the other end depend on them.
+  /// Returns the relationships of an entity whose objects a deletion must load completely. The relationship denies or
+  /// cascades, or the objects at the other end depend on it.
   func neededRelationships(ofEntityAt position: Int) -> Set<String> {
     let ways = derivations?.inversePaths.ways(from: position) ?? []
     return Set(
@@ -28,12 +28,16 @@ extension ModelRuntime {
 }
 
 extension ManagedObjectModel {
-  /// Returns the relationships of an entity that a store guards when it deletes a row: the same transaction must delete
-  /// their destinations, or link them elsewhere.
+  /// Returns the relationships that a store must check when it deletes an object of an entity.
   ///
-  /// Their delete rule is deny or cascade, or their inverse requires an object, or values are derived along them. All
-  /// other links are cleared together with the row. A to-one relationship is guarded only if its inverse is also
-  /// to-one: otherwise a new version of the row shows that the relationship has changed.
+  /// In the transaction that deletes the object, the store must make sure that the destinations of these relationships
+  /// are deleted too, or linked to another object. A relationship is guarded in three cases:
+  /// - Its delete rule is deny or cascade.
+  /// - Its inverse requires an object.
+  /// - Values are derived along the relationship.
+  ///
+  /// All other links are cleared when the row is deleted. A to-one relationship is guarded only if its inverse is also
+  /// to-one. Otherwise the version of the row already shows that the relationship has changed.
   ///
   /// ```swift
   /// for relationship in model.guardedRelationships(of: "Author") {

@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// The runtime data of a model, shared by all its contexts.
+/// The runtime data of a model, which all contexts of the model share.
 ///
-/// `@unchecked Sendable`: the references in `runtimes` are atomic; the rest is immutable.
+/// `@unchecked Sendable`: the references in `runtimes` are atomic, and everything else is immutable.
 package final class ModelRuntime: @unchecked Sendable {
   let entities: [EntityDescription]
   let tree: EntityTree
   /// The entities by name.
   private let names: PropertyTable
   private let runtimes: UnsafeMutablePointer<LazyReference>
-  /// Whether each entity is the destination of a relationship without an inverse, by position.
+  /// Whether each entity is the destination of a relationship without an inverse. The array is indexed by position.
   private let areOneWayTargets: [Bool]
   /// The entities of each custom class.
   private let classes: [ObjectIdentifier: ClassUse]
@@ -26,7 +26,7 @@ package final class ModelRuntime: @unchecked Sendable {
   let runsUserCode: Bool
   /// The uniqueness constraints, each with the entity that declares it.
   let constraints: [UniqueConstraint]
-  /// The leading properties of indexes over all objects of an entity, each list once.
+  /// The leading properties of the indexes over all objects of an entity. Each list of properties appears once.
   let indexedProperties: [(entity: String, properties: [String])]
 
   /// The entities of a custom class.
@@ -91,7 +91,7 @@ package final class ModelRuntime: @unchecked Sendable {
     }
   }
 
-  /// Returns the properties of each index that a context keeps, without indexes that are prefixes of others.
+  /// Returns the properties of each index that a context keeps. Indexes that are prefixes of others are left out.
   private static func indexedProperties(
     _ entities: [EntityDescription]
   ) -> [(entity: String, properties: [String])] {
@@ -113,14 +113,13 @@ package final class ModelRuntime: @unchecked Sendable {
     reference(of: model).takeUnretainedValue()
   }
 
-  /// Returns the shared runtime of a model, which lives as long as the model, without reference counting.
+  /// Returns the shared runtime of a model, without reference counting. It lives as long as the model.
   static func reference(of model: ManagedObjectModel) -> Unmanaged<ModelRuntime> {
     // The storage never contains anything else.
     .fromOpaque(model.storage.runtime.address ?? model.storage.runtime.publish(ModelRuntime(model)))
   }
 
-  /// Returns the delete rule that applies to a relationship when its destination is deleted; `noAction` without an
-  /// inverse.
+  /// Returns the delete rule that the inverse of a relationship has. Without an inverse, returns `noAction`.
   private func deleteRule(behind relationship: RelationshipDescription) -> DeleteRule {
     relationship.inverse.flatMap {
       tree.entity(named: relationship.destination)?.property(named: $0)?.asRelationship?.deleteRule
@@ -165,7 +164,7 @@ package final class ModelRuntime: @unchecked Sendable {
       concernsDerivations: derivations?.concerns(position) ?? false)
   }
 
-  /// Returns the runtime data of a non-abstract entity; `nil` for others.
+  /// Returns the runtime data of a non-abstract entity; `nil` for any other name.
   @inline(__always) func runtime(named name: String) -> Unmanaged<EntityRuntime>? {
     guard let entry = names.find(name) else { return nil }
     let runtime = runtime(at: Int(entry.pointee.place.index))

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The sources of defaults that differ from object to object: a clock and a generator of identifiers.
+/// The sources of default values that differ between objects: a clock and a generator of UUIDs.
 final class ObjectEnvironment {
   let now: () -> Date
   let makeUUID: () -> UUID

@@ -1,7 +1,6 @@
-/// The ingredients that a managed object is made from. Only a context or a model can create a seed.
+/// A value that a managed object is created from. Only contexts and models can create seeds.
 ///
-/// It cannot be copied, and each seed makes only one object: two objects from one seed would free the same memory. An
-/// initializer takes the seed and passes it on:
+/// A custom initializer receives a seed and passes it on to `super`:
 ///
 /// ```swift
 /// final class Clock: ManagedObject {
@@ -12,6 +11,7 @@
 ///   }
 /// }
 /// ```
+/// A seed cannot be copied and makes only one object. Two objects from one seed would free the same memory.
 public struct ObjectSeed: ~Copyable {
   let entries: UnsafeMutablePointer<PropertyEntry>
   let base: UnsafeMutableRawPointer

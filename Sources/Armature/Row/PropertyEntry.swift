@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// A name in the table of an entity. It has sixteen bytes, so a masked hash is an offset in bytes.
+/// A name in the table of an entity. An entry has sixteen bytes, so a masked hash can be used as an offset in bytes.
 @frozen @usableFromInline struct PropertyEntry {
-  /// The hash of the name with the kind in its lowest bits; `UInt64.max` for an empty entry.
+  /// The hash of the name, with the kind in its lowest bits. It is `UInt64.max` for an empty entry.
   ///
-  /// A single comparison therefore checks both name and type.
+  /// A single comparison therefore checks both the name and the type.
   @usableFromInline let key: UInt64
   @usableFromInline let place: RowPlace
 

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// A table from names to entries that finds nearly every name with one comparison.
+/// A table from names to entries. It finds nearly each name with one comparison.
 ///
-/// The preferred place of a name is its masked hash. Tables grow until every name is at its preferred place, up to 64
-/// KB for ordinary entities. A name that finds its place taken is in the next free one, which only the slow path
-/// searches.
+/// The preferred place of a name is its masked hash. A table grows until each name is at its preferred place, up to 64
+/// KB for ordinary entities. If the preferred place is taken, the name is at the next free place, which only the slow
+/// path searches.
 ///
-/// The first entry is always empty. A mask of 0 leads every name to it, so every access of a fault takes the slow path.
-/// The address of the entity's shape is before the entries.
+/// The first entry is always empty. With a mask of 0, each name leads to this entry, so each access of a fault takes
+/// the slow path. The address of the entity's shape is in front of the entries.
 struct PropertyTable {
   let entries: UnsafeMutablePointer<PropertyEntry>
   /// Masks a hash to the offset of an entry in bytes.
   let mask: UInt32
-  /// The names by position, behind a pointer that never changes: this needs no retains and no exclusivity checks.
+  /// The names by position, behind a pointer that never changes. This needs no retains and no exclusivity checks.
   private let names: UnsafeMutableBufferPointer<Name>
 
   private struct Name {
@@ -30,10 +30,10 @@ struct PropertyTable {
   private static let ordinaryCapacity = 4096
 
   /// - Parameters:
-  ///   - places: The places of the names; their index is the position of the name.
-  ///   - aliases: Further keys of places, which only fast paths use.
-  /// - Precondition: At most 10,000 names, which are not empty, and unique, and have unique hashes. Models are checked
-  ///   for this.
+  ///   - places: The places of the names, indexed by the positions of the names.
+  ///   - aliases: Additional keys of places, which only the fast paths use.
+  /// - Precondition: There are at most 10,000 names. They are not empty, and their hashes are unique. Models are
+  ///   checked for this.
   init(names texts: [String], places: [RowPlace], aliases: [(key: UInt64, place: RowPlace)] = []) {
     let made = zip(texts, places).map { text, place in
       PropertyEntry(key: text.withPropertyName { $0.key(place.kind) }, place)
@@ -93,7 +93,7 @@ struct PropertyTable {
     (UnsafeMutableRawPointer(entries) + place).assumingMemoryBound(to: PropertyEntry.self)
   }
 
-  /// Returns the entry of a name. Compares all bytes, so a crafted name cannot match another one.
+  /// Returns the entry of a name. All bytes are compared, so a crafted name cannot match another name.
   func find(_ name: PropertyName) -> UnsafeMutablePointer<PropertyEntry>? {
     var place = Int(truncatingIfNeeded: name.hash) & Int(mask)
     while true {
@@ -108,7 +108,7 @@ struct PropertyTable {
     }
   }
 
-  /// Returns the entry of a dynamic name, in 5 ns if it has at most fifteen ASCII characters.
+  /// Returns the entry of a dynamic name. This takes 5 ns for a name of at most fifteen ASCII characters.
   @inline(__always) func find(_ text: String) -> UnsafeMutablePointer<PropertyEntry>? {
     if let words = ShortWords(text) {
       let entry = entry(at: Int(truncatingIfNeeded: words.hash) & Int(mask))
@@ -146,7 +146,7 @@ struct PropertyTable {
   }
 }
 
-/// The two words of Swift's representation of a short ASCII text: fifteen bytes, then the kind and length.
+/// The two words with which Swift represents a short ASCII text: fifteen bytes, and then the kind and the length.
 private struct ShortWords: Equatable {
   private let first: UInt64
   private let last: UInt64

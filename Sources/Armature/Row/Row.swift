@@ -8,15 +8,15 @@ import ArmatureModel
 
 /// The memory of one object's values.
 ///
-/// Invariants, which every function here maintains, debug builds assert, and the address sanitizer checks in the tests:
-/// - `base` points to `shape.byteCount` bytes, aligned to 8, allocated by ``RowMemory``;
-/// - each place contains an initialized value of the type of its kind, present or not;
-/// - a presence bit is set exactly if the property has a value;
-/// - links are handles, which own nothing: any slot that they refer to may be empty.
+/// These invariants hold after each function. Debug builds assert them, and the address sanitizer checks them in tests:
+/// - `base` points to `shape.byteCount` bytes that ``RowMemory`` has allocated, aligned to 8.
+/// - Each place contains an initialized value of the type of its kind, even if the property has no value.
+/// - The presence bit of a property is set if the property has a value.
+/// - Links are handles, which own nothing. A slot to which they refer may be empty.
 ///
-/// The header has 32 bytes: state and mask of the name table; the committed values; the table of slots of the context;
-/// the handle and the version. Then follow two words for each 64 properties, the changed bits and the presence bits;
-/// then the values.
+/// The header has 32 bytes: the state, the mask of the name table, the committed values, the slots of the context, the
+/// handle and the version. For each 64 properties, a word of changed bits and a word of presence bits follow. Then
+/// come the values.
 struct Row {
   let base: UnsafeMutableRawPointer
 
@@ -47,9 +47,10 @@ struct Row {
     return row
   }
 
-  /// Allocates a copy as the base of change tracking.
+  /// Allocates a copy of the row, to which later changes are compared.
   ///
-  /// Its lists are empty: a list records its own edits, so an edit of a list with a million members copies none.
+  /// The lists of the copy are empty, because a list records its own edits. An edit of a list with a million members
+  /// therefore copies none of them.
   func committedCopy(_ shape: UnsafePointer<EntityShape>) -> Row {
     copied(shape, into: RowMemory.allocate(shape.pointee.byteCount))
   }
@@ -116,7 +117,7 @@ struct Row {
     self.committed = nil
   }
 
-  /// Commits the present values.
+  /// Commits the current values.
   func settle(_ shape: UnsafePointer<EntityShape>) {
     if let committed {
       committed.deallocate(shape.pointee.managed)
@@ -142,8 +143,8 @@ struct Row {
     }
   }
 
-  /// Texts that own no memory, short ones and literals, have the sign bit of their last word set (on other platforms,
-  /// the bit is clear). This saves 30 ns for an object with four of them.
+  /// Texts that own no memory have the sign bit of their last word set; on other platforms, it is clear. These are
+  /// short texts and literals. This check saves 30 ns for an object with four of them.
   @_transparent private func destroyText(_ place: UnsafeMutableRawPointer) {
     if MemoryLayout<String>.size == 16, place.load(fromByteOffset: 8, as: Int64.self) < 0 { return }
     place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
@@ -159,10 +160,8 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue.rawValue, as: UInt32.self) }
   }
 
-  /// The mask of the entity's name table, next to the state so that a read finds both in one cache line.
-  ///
-  /// A mask of 0 makes the object a fault: every name then leads to the empty first entry of the table, so every access
-  /// takes the slow path.
+  /// The mask of the entity's name table. It is next to the state, so a read finds both in one cache line. With a mask
+  /// of 0, the object is a fault: each name leads to the empty first entry, so each access takes the slow path.
   var tableMask: UInt32 {
     get { base.load(fromByteOffset: 4, as: UInt32.self) }
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 4, as: UInt32.self) }
@@ -205,7 +204,7 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 28, as: UInt32.self) }
   }
 
-  /// The slot of the object in that table; none outside a context.
+  /// The slot of the object in the table of slots. It is no slot outside of a context.
   var handle: Handle {
     get { Handle(rawValue: base.load(fromByteOffset: 24, as: UInt32.self)) }
     nonmutating set { base.storeBytes(of: newValue.rawValue, toByteOffset: 24, as: UInt32.self) }
@@ -265,7 +264,7 @@ extension Row {
     setChanged(place, true)
   }
 
-  /// Returns the value of an attribute; `null` if it has none.
+  /// Returns the value of an attribute; `null` if it is missing.
   func value(_ place: RowPlace) -> AttributeValue {
     guard isPresent(place) else { return .null }
     let memory = base + place.offset
@@ -287,7 +286,7 @@ extension Row {
     }
   }
 
-  /// Returns whether an attribute has the same bytes as in another row of the entity, or no value in both.
+  /// Returns whether an attribute has the same bits as in another row of the entity, or no value in both rows.
   func hasSameBytes(as other: Row, _ place: RowPlace) -> Bool {
     guard isPresent(place), other.isPresent(place) else {
       return isPresent(place) == other.isPresent(place)
@@ -308,9 +307,9 @@ extension Row {
     }
   }
 
-  /// Stores the value of an attribute; `null` clears it.
+  /// Stores the value of an attribute. The value `null` clears it.
   ///
-  /// - Returns: Whether the value suits the place; otherwise nothing is stored.
+  /// - Returns: Whether the value suits the place. If not, nothing is stored.
   func setValue(_ value: AttributeValue, _ place: RowPlace) -> Bool {
     let memory = base + place.offset
     switch (place.kind, value) {
@@ -373,9 +372,9 @@ extension Row {
     return (base + place.offset).assumingMemoryBound(to: LinkList.self)
   }
 
-  /// Empties all links without telling what they lead to.
+  /// Empties all links without updating the objects to which they lead.
   ///
-  /// - Parameter isKnown: Whether it is known that they lead nowhere now.
+  /// - Parameter isKnown: Whether it is known that the links now lead nowhere.
   func dropLinks(_ shape: UnsafePointer<EntityShape>, isKnown: Bool) {
     for link in shape.pointee.links {
       if link.isToMany {

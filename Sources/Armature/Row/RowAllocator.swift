@@ -1,8 +1,8 @@
-/// A source of memory for related rows: the rows of a fetch are made one after the other, and mostly freed together.
+/// A source of memory for the rows of a fetch, which are created one after the other and mostly freed together.
 ///
-/// With individual memory for each row, a fetch of a million rows took a quarter more time from a file, and twice as
-/// much from memory. The blocks grow, so one row takes no more memory than it needs, and a single row that is kept of
-/// many keeps at most 16 KB alive.
+/// With separate memory for each row, a fetch of a million rows took a quarter more time from a file, and twice as much
+/// time from memory. The blocks grow, so a single row takes no more memory than it needs. If only one of many rows is
+/// kept, it keeps at most 16 KB alive.
 struct RowAllocator: ~Copyable {
   private var block: RowMemory.Block?
   private var place: UnsafeMutableRawPointer?

@@ -8,11 +8,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// The memory of rows: individual or a part of a block.
+/// The memory of rows. A row has its own memory, or is part of a block.
 ///
-/// Individual memory is aligned to 16 bytes, as `malloc` guarantees. A row in a block starts 8 bytes after a multiple
-/// of 16, which distinguishes the two, and these 8 bytes contain the address of its block. Memory comes directly from
-/// `malloc`: `allocate` takes 20 ns more.
+/// A row's own memory is aligned to 16 bytes, as `malloc` guarantees. A row in a block starts 8 bytes after a multiple
+/// of 16, which distinguishes the two cases. These 8 bytes contain the address of the block. The memory comes directly
+/// from `malloc`, because `allocate` takes 20 ns more.
 enum RowMemory {
   /// The bytes before a row in a block.
   static let prefixBytes = 8
@@ -32,10 +32,10 @@ enum RowMemory {
 }
 
 extension RowMemory {
-  /// Memory for consecutively made rows, which is freed with the last row.
+  /// Memory for rows that are created one after the other. It is freed together with the last row.
   ///
-  /// Rows may be freed on any thread, so an atomic number counts the remaining ones. It starts with more rows than fit,
-  /// and is corrected to the actual number when the block is full.
+  /// Rows may be freed on any thread, so an atomic number counts the remaining rows. It starts with more rows than the
+  /// block can have, and is corrected to the actual number when the block is full.
   struct Block {
     let start: UnsafeMutableRawPointer
 

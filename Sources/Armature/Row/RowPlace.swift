@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The place of a property in the rows of an entity: eight bytes of plain data.
+/// The place of a property in the rows of an entity, as eight bytes of plain data.
 ///
-/// It is the only descriptor of places: name tables, validation programs, compiled predicates and readers of records
-/// keep it, and only a `Row` turns it into addresses.
+/// This is the only descriptor of places. Name tables, validation programs, compiled predicates and readers of records
+/// use it. Only a `Row` turns it into an address.
 @frozen @usableFromInline struct RowPlace {
   /// Both positions in a row, in one word, so that an access loads them together.
   @usableFromInline let positions: UInt32
@@ -33,7 +33,7 @@ import ArmatureModel
     kindCode = 0
   }
 
-  /// The place of no property: no kind is equal to its kind, and its bit is in no mask.
+  /// A place that belongs to no property. No kind equals its kind, and its bit is in no mask.
   static var none: RowPlace { RowPlace() }
 
   /// The number of bytes before the masks.
@@ -58,6 +58,6 @@ import ArmatureModel
   /// The position of the property's pair of mask words.
   var mask: Int { Int(index) / 64 }
 
-  /// The bit of the property in its mask words, in the platform's byte order.
+  /// The bit of the property in the words of the masks, in the byte order of the platform.
   var wordBit: UInt64 { (UInt64(1) << UInt64(index % 64)).littleEndian }
 }

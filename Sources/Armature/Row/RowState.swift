@@ -1,6 +1,7 @@
-/// The state of an object in its context. The low bits, which make a write take the slow path, come first.
+/// The state of an object in its context. The low bits come first. They make a write take the slow path.
 ///
-/// This is not an `OptionSet`: its operations are generic, which took a third of the time of a load in debug builds.
+/// This is not an `OptionSet`, because its operations are generic. In debug builds, they took a third of the time of a
+/// load.
 struct RowState: Equatable {
   let rawValue: UInt32
 
@@ -22,21 +23,21 @@ struct RowState: Equatable {
   static let fault = RowState(rawValue: 1 << 7)
   /// The object was removed and never saved.
   static let neverSaved = RowState(rawValue: 1 << 8)
-  /// The object is in a list of objects that may have been written to without notice.
+  /// The object is in the list of objects that may have been changed without notice.
   static let touched = RowState(rawValue: 1 << 9)
-  /// The object is in the list of objects that were written to since a round of hooks began.
+  /// The object is in the list of objects that were changed since the current round of hooks began.
   static let noticed = RowState(rawValue: 1 << 10)
   /// The closure of a rule is validating the object.
   static let validating = RowState(rawValue: 1 << 11)
-  /// The closure of a rule has asked for the validity of the object that it validates.
+  /// While an object was being validated, the closure of a rule has asked whether the object is valid.
   static let validatedAgain = RowState(rawValue: 1 << 12)
   /// The closure of a rule has written to the object that it validates.
   static let changedByRule = RowState(rawValue: 1 << 15)
   /// The object is being deleted, and its hook was called.
   static let preparedForDeletion = RowState(rawValue: 1 << 16)
-  /// The unique indexes contain the object with its present values.
+  /// The unique indexes contain the object with its current values.
   static let indexed = RowState(rawValue: 1 << 13)
-  /// The object has outlived its context and keeps the runtime data of its entity alive.
+  /// The context of the object no longer exists, so the object keeps the runtime data of its entity alive.
   static let ownsRuntime = RowState(rawValue: 1 << 14)
 
   /// The object has outlived its context.
@@ -50,7 +51,7 @@ struct RowState: Equatable {
   /// The save that is calling `didSave()` deleted the object.
   static let savedDeletion = RowState(rawValue: 1 << 21)
 
-  /// A load is reading the values of the object and stores them without notice: it is not indexed yet.
+  /// A load is reading the values of the object and stores them without notice. The object is not indexed yet.
   static let reading = RowState(rawValue: 1 << 22)
 
   /// The object is deleted, and the undo history can restore it.
@@ -60,17 +61,17 @@ struct RowState: Equatable {
   /// The object was removed because another context has deleted it, so accessing it is not a programmer error.
   static let missing = RowState(rawValue: 1 << 25)
 
-  /// The hook of a read is being called. The values that it sets count as no changes, but its links do.
+  /// The hook for a read is being called. The attributes that it sets do not count as changes, but its links do.
   static let awaking = RowState(rawValue: 1 << 27)
 
-  /// Another context has changed a link that has also changed here. The committed values contain the link in the store,
+  /// Another context has changed a link that was also changed here. The committed values contain the link in the store,
   /// but saving the object is still a conflict.
   static let overtaken = RowState(rawValue: 1 << 28)
 
-  /// The object was inserted again after its deletion was saved: links of others in the store may lead to it.
+  /// The object was inserted again after its deletion was saved. Links that other contexts have saved may lead to it.
   static let reinserted = RowState(rawValue: 1 << 29)
 
-  /// The object is deleted because it belongs to a deleted object, and for no other reason.
+  /// The object is deleted only because it belongs to another deleted object.
   static let cascaded = RowState(rawValue: 1 << 30)
 
   /// The states in which a write is not just a store.

@@ -1,23 +1,23 @@
-/// The objects of a context by handle: each slot contains an optional object and the key of its ID.
+/// The objects of a context by handle. Each slot contains the key of an ID, and an object if it is loaded.
 ///
-/// A link is a handle, so following it takes one load from this table. Evicting an object empties its slot and touches
-/// no other object. Slots are assigned in the order of insertion, and not reused before a reset: a link without an
-/// inverse may still contain the handle of a deleted object, and must not find another object there. An inserted and
-/// deleted object therefore costs sixteen bytes until the reset.
+/// A link is a handle, so following it takes one load from this table. Evicting an object empties its slot and changes
+/// no other object. Slots are assigned in the order of insertion, and are not reused before a reset. The reason is that
+/// a link without an inverse may still contain the handle of a deleted object, and must not lead to another object. An
+/// object that was inserted and deleted therefore takes sixteen bytes until the reset.
 ///
-/// The table has a fixed address, which the header of each row contains, so accesses need no retains and no exclusivity
+/// The table has a fixed address, which the header of each row contains. Accesses need no retains and no exclusivity
 /// checks. The slots themselves move when the table grows.
 @frozen @usableFromInline struct SlotTable {
   /// One slot: sixteen bytes.
   @frozen @usableFromInline struct Slot {
-    /// The address of the object, with marks in its low bits, or the position of its entity without an object.
+    /// The address of the object, with marks in its low bits. Without an object, this is the position of its entity.
     @usableFromInline var word: UInt
     /// The key of the object's ID.
     @usableFromInline var key: Int64
 
     /// The object will be deleted by the next save.
     @usableFromInline @_transparent static var deleted: UInt { 1 }
-    /// The object is a member of the list being processed; set and cleared within one operation.
+    /// The object is a member of the list that is being processed. The mark is set and cleared within one operation.
     @usableFromInline @_transparent static var marked: UInt { 2 }
     /// Without an object, the position of its entity replaces the address.
     @usableFromInline @_transparent static var empty: UInt { 4 }
@@ -45,7 +45,7 @@
       return UnsafeRawPointer(bitPattern: word & ~Self.marks).map(Unmanaged.fromOpaque)
     }
 
-    /// Whether there is an object that will not be deleted, or could be made.
+    /// Whether the slot has an object that will not be deleted, or for which an object can be created.
     @inline(__always) var isThere: Bool {
       word != 0 && word & (Self.deleted | Self.invalidated) == 0
     }
@@ -58,19 +58,21 @@
   }
 
   @usableFromInline var slots: UnsafeMutablePointer<Slot>
-  /// The number of slots in use, including the first one, which belongs to no object.
+  /// The number of slots in use. This includes the first slot, which belongs to no object.
   private(set) var count: Int
   private var capacity: Int
   /// The number of deleted objects that links may still lead to.
   var danglingCount = 0
-  /// Whether lists may contain missing objects even in relationships with an inverse: a fault had no row, a row leads
-  /// to an object deleted here, or undo has restored a link to an object deleted elsewhere.
+  /// Whether lists may contain missing objects even in relationships with an inverse. This happens if a fault had no
+  /// row, if a row leads to an object that was deleted here, or if undo has restored a link to an object that was
+  /// deleted elsewhere.
   var hasMissing = false
   /// Whether there may be objects with values to be requested from a store.
   var mayHaveFaults = false
   /// The journal records changes of objects with handles below this.
   var recordedEnd = Handle.none
-  /// Whether changes of other objects are recorded, too, except inserted ones: faults can be made at any time.
+  /// Whether changes of objects from `recordedEnd` on are also recorded, unless the object is inserted. Undo needs
+  /// this, because faults can be created at any time.
   var recordsFaults = false
   /// Whether unsaved changes are tracked for listeners.
   var tracksPendingChanges = false {
@@ -82,13 +84,13 @@
   }
   /// Whether every change is noticed, for either of the two.
   private(set) var isObserved = false
-  /// Whoever tells whether somebody observes just now, if reads are tracked for observers, so that all accesses take the
-  /// slow path; it is retained, and its type is known where observers are.
+  /// The retained `ReadWitness`, which tells whether an observation is in progress. It is set if the context tracks
+  /// reads, and all accesses then take the slow path.
   var readWitness: UnsafeRawPointer?
   /// Whether reads are tracked.
   var tracksReads: Bool { readWitness != nil }
-  /// The untyped address of the owner of the slots; `nil` outside a context, and after the context has released its
-  /// objects.
+  /// The untyped address of the owner of the slots. It is `nil` outside of a context, and after the context has
+  /// released its objects.
   var owner: UnsafeRawPointer?
 
   init(capacity: Int) {
@@ -118,7 +120,7 @@
     return Handle(rawValue: UInt32(truncatingIfNeeded: count - 1))
   }
 
-  /// Reserves room for more slots, so the table is not copied several times while it grows.
+  /// Reserves memory for more slots, so that the table is not copied several times while it grows.
   mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(to: max(capacity * 2, count + more)) }
   }
@@ -171,7 +173,7 @@
 }
 
 extension UnsafeMutablePointer<SlotTable> {
-  /// The table of objects without a context: it has no slots, and is never written to.
+  /// The table of objects without a context. It has no slots, and is never changed.
   static var detached: Self { detachedTable.pointer }
 }
 

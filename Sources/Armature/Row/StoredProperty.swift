@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// A stored property of an entity: its description with its place.
+/// A stored property of an entity, which consists of its description and its place.
 ///
-/// It is a class because descriptions are large and are passed around; hot paths use only the place.
+/// It is a class because descriptions are large and are passed around. Code that must be fast uses only the place.
 final class StoredProperty: Sendable {
   let name: String
   let description: PropertyDescription

@@ -2,7 +2,7 @@ import Armature
 
 /// Suggests options of a call that help with failures in its data.
 enum DataAdvice {
-  /// Returns suggestions for a report; usually none.
+  /// Returns suggestions for a report. The array is usually empty.
   static func lines(for report: ValidationReport, _ call: Call) -> [String] {
     var lines: [String] = []
     if !call.has("lenient") {

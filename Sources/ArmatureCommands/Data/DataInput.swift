@@ -6,7 +6,8 @@ import Armature
   import Foundation
 #endif
 
-/// Creates load sources from the operands of a command: the files, their layout, and the entity of their records.
+/// Creates load sources from the operands of a command. It determines the files, their layout, and the entity of their
+/// records.
 struct DataInput {
   let session: Session
   let model: ManagedObjectModel
@@ -15,10 +16,10 @@ struct DataInput {
   /// The layout of the records in the standard input.
   let inputLayout: LoadSource.Layout
 
-  /// The extensions of files to read from a folder. This is the only list of data formats.
+  /// The extensions of the files that are read from a folder. No other list of data formats exists.
   static let endings = ["json", "ndjson", "jsonl", "csv", "tsv"]
 
-  /// Returns the sources of files, of folders, and of the standard input, which is `-`.
+  /// Returns the sources for files, for folders, and for the standard input, which is written as `-`.
   func sources(_ paths: [String]) throws -> [LoadSource] {
     try paths.flatMap { path in
       guard FileStatus(path)?.kind == .folder else { return [try source(path)] }
@@ -36,9 +37,9 @@ struct DataInput {
     }
   }
 
-  /// Returns whether to read an entry of a folder and warns if it is skipped.
+  /// Returns whether an entry of a folder is read. If it is skipped, prints a warning.
   ///
-  /// Opening a pipe could wait forever for a writer. A broken link is reported when it is opened.
+  /// Opening a pipe could wait forever for a writer, so pipes are skipped. A broken link is reported when it is opened.
   private func isFile(_ path: String) -> Bool {
     let isOther = FileStatus(path).map { $0.kind != .file } ?? false
     if isOther {
@@ -64,7 +65,7 @@ struct DataInput {
     return .data(Data(bytes), as: entity, layout: layout, name: isInput ? "<stdin>" : path.shown)
   }
 
-  /// Returns the entity of a file's records; `nil` for an object with an array per entity.
+  /// Returns the entity of a file's records. Returns `nil` for a file with an array for each entity.
   private func entity(
     of path: String, _ layout: LoadSource.Layout, _ first: UInt8?
   ) throws -> String? {

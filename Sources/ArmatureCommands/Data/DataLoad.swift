@@ -1,6 +1,6 @@
 import Armature
 
-/// Loads data into a context for a command and prints a report on its failures.
+/// Loads data into a context for a command, and prints a report on the failures.
 struct DataLoad {
   private let model: ManagedObjectModel
   private let call: Call
@@ -50,7 +50,7 @@ struct DataLoad {
 
   /// Loads the data and prints the report.
   ///
-  /// - Parameter finish: Receives control when the objects are kept, before anything is printed.
+  /// - Parameter finish: A closure that is called when the objects are kept, before anything is printed.
   func run(
     into context: ManagedObjectContext, onFailure: LoadOptions.OnFailure = .keepNothing,
     onDuplicate: LoadOptions.OnDuplicate = .fail,
@@ -81,9 +81,10 @@ struct DataLoad {
     }
   }
 
-  /// Loads the data including invalid objects for inspection and returns the failures.
+  /// Loads the data for inspection, and returns the failures. Invalid objects are loaded as well.
   ///
-  /// A rejected value is absent. Only unreadable data and objects with duplicate identities are left out.
+  /// If a value is rejected, its attribute has no value. Only unreadable data and objects with duplicate identities are
+  /// left out.
   func runKeepingAll(into context: ManagedObjectContext) throws -> ValidationReport {
     let progress = Progress(call.session)
     let options = LoadOptions(

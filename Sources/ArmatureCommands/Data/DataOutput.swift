@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 
-/// Writes the objects of a context to files or to the result: as JSON, as one record per line, or as CSV.
+/// Writes the objects of a context to files or to the result. The format is JSON, one record per line, or CSV.
 struct DataOutput {
   private let call: Call
   private let context: ManagedObjectContext
@@ -39,7 +39,7 @@ struct DataOutput {
 
   /// Writes the files or the result.
   ///
-  /// - Parameter check: Checks the data before it is written.
+  /// - Parameter check: A closure that checks the data before it is written.
   /// - Throws: ``CommandError``.
   func write(check: ([(entity: String?, data: Data)]) throws -> Void = { _ in }) throws {
     do {
@@ -71,9 +71,9 @@ struct DataOutput {
 
   /// Writes all objects of the context's store in chunks.
   ///
-  /// They are written to temporary files first, so a failing export changes no file.
+  /// They are first written to temporary files, so an export that fails changes no file.
   ///
-  /// - Throws: ``CommandError``; the errors of the store.
+  /// - Throws: ``CommandError``, or an error of the store.
   func export() throws {
     let temporary = try TemporaryFolder(in: call.session.temporaryFolder)
     defer { temporary.remove() }
@@ -119,7 +119,7 @@ struct DataOutput {
 
   /// Writes files into a folder.
   ///
-  /// - Parameter put: Writes the content of a file to its path.
+  /// - Parameter put: A closure that writes the content of a file to its path.
   private func write<Content>(
     _ files: [(path: String, content: Content)], _ folder: String,
     _ put: (Content, String) throws -> Void

@@ -12,7 +12,8 @@ struct FailureGroup: Encodable {
   /// The first three places, as `file:line:column`.
   var places: [String] = []
 
-  /// Returns the groups of a report, largest first, then in the order of their first failures.
+  /// Returns the groups of a report. The largest groups come first, and groups of equal size are in the order of their
+  /// first failures.
   static func groups(of report: ValidationReport) -> [FailureGroup] {
     var groups: [FailureGroup] = []
     var indices: [[String?]: Int] = [:]
@@ -48,7 +49,8 @@ struct FailureGroup: Encodable {
 
   private var key: [String?] { [entity, property, code, rule, severity.rawValue] }
 
-  /// Returns a line for each group with its count, subject and places, and the number of further groups.
+  /// Returns a line for each group with its count, subject and places. If there are more groups than the limit, a line
+  /// with the number of the other groups follows.
   static func text(_ groups: [FailureGroup], limit: Int) -> String {
     let shown = groups.prefix(limit)
     let width = shown.map { String($0.count).count }.max() ?? 0

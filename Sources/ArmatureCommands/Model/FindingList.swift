@@ -1,6 +1,6 @@
 import Armature
 
-/// The issues of a model, one per line: in compiler format, as JSON, or as GitHub annotations.
+/// The issues of a model, one on each line. The format is that of a compiler, JSON, or GitHub annotations.
 struct FindingList {
   private let call: Call
   private let path: String
@@ -28,7 +28,7 @@ struct FindingList {
     var path: String?
   }
 
-  /// Creates a list about a file; by default, the model in the first operand.
+  /// Creates a list of issues in a file. By default, this is the model in the first operand.
   init(_ call: Call, of path: String? = nil) {
     self.call = call
     self.path = path ?? call.modelPath
@@ -68,7 +68,7 @@ struct FindingList {
     }
   }
 
-  /// Prints the issues of a model and the failures of objects; only errors if the output is quiet.
+  /// Prints the issues of a model and the failures of objects. If the output is quiet, only errors are printed.
   static func print(
     _ warnings: [ModelIssue], errors: [ModelIssue] = [], _ report: ValidationReport? = nil,
     of path: String, to output: Output, _ call: Call

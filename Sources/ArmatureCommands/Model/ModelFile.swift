@@ -1,6 +1,6 @@
 import Armature
 
-/// A file with a model: Swift that declares one at its top level, or JSON.
+/// A file with a model. It is either Swift that declares a model at its top level, or JSON.
 struct ModelFile {
   let path: String
   /// The name of the model's variable.
@@ -33,10 +33,12 @@ struct ModelFile {
     }
   }
 
-  /// Returns the model if this process has it: compiled in, or as JSON in the file. Otherwise returns `nil`.
+  /// Returns the model if this process has it. It may be compiled into the process, or be in the file as JSON.
+  /// Otherwise returns `nil`.
   func modelOfThisProcess() throws -> ManagedObjectModel? { try session.model ?? modelOfText() }
 
-  /// Passes the call to the program compiled from the file, which has the model, and exits with its status.
+  /// Passes the call to the program that was compiled from the file and contains the model. Then exits with the status
+  /// of the program.
   func handOver(_ call: Call) throws -> Never {
     session.result.flush()
     var arguments = session.arguments
@@ -77,7 +79,7 @@ struct ModelFile {
     return try ModelText(Files.read(path), path: path).model()
   }
 
-  /// Returns the model without closures. A model declared in Swift comes from another process.
+  /// Returns the model without closures. A model that is declared in Swift comes from another process.
   func description() throws -> ManagedObjectModel {
     if let model = try modelOfText() { return model }
     let (status, output) = try runProgram(
@@ -88,10 +90,10 @@ struct ModelFile {
     return try ModelText(Array(output.utf8), path: path).model()
   }
 
-  /// Runs the file with a command's call appended.
+  /// Runs the file with a call of the command appended.
   ///
-  /// The file can exit before it reaches the call, even with a status of success. Therefore the call removes a folder
-  /// as a sign that it was reached.
+  /// The code of the file can exit before it reaches the call, even with a status of success. The call therefore
+  /// removes a folder, which shows that the call was reached.
   private func runProgram(
     _ arguments: [String], capturing captures: [Int32],
     redirecting redirections: [ChildProcess.Redirection]
@@ -114,7 +116,7 @@ struct ModelFile {
     return (status, output)
   }
 
-  /// Returns the environment that passes the arguments and the result's descriptor to the program.
+  /// Returns the environment variables that pass the arguments and the descriptor of the result to the program.
   private func variables(for arguments: [String], sign: String) -> [String: String] {
     var variables = session.variables
     #if os(Linux)

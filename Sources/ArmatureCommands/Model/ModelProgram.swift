@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// A program compiled from a model file: its arguments, and the descriptor of its result.
+/// A program that was compiled from a model file. It has its arguments, and the descriptor of its result.
 struct ModelProgram {
   /// The arguments of the command to run.
   let arguments: [String]
-  /// The descriptor of the result, which keeps the result apart from output of the file's own code.
+  /// The descriptor of the result. It keeps the result apart from the output of the file's own code.
   let resultDescriptor: Int32
 
   /// The descriptor that these programs use for their results.
@@ -18,11 +18,12 @@ struct ModelProgram {
 
   /// The environment variable with the result's descriptor.
   private static let resultVariable = "ARMATURE_RESULT"
-  /// The environment variable with an empty folder. The program removes the folder to show that it was reached.
+  /// The environment variable with the path of an empty folder. The program removes the folder to show that the call
+  /// was reached.
   private static let signVariable = "ARMATURE_SIGN"
-  /// The prefix of the environment variables with the arguments; a number follows.
+  /// The prefix of the environment variables with the arguments. A number follows it.
   ///
-  /// The arguments are not passed as process arguments because the file's own code could read them as its own.
+  /// The arguments are not passed as arguments of the process, because the file's own code could read them as its own.
   private static let argumentVariable = "ARMATURE_ARGUMENT_"
 
   /// Returns the environment variables that control a program.
@@ -36,9 +37,10 @@ struct ModelProgram {
     return variables
   }
 
-  /// Reads the arguments of such a program from the environment and removes them there; `nil` for the command itself.
+  /// Reads the arguments of such a program from the environment, and removes them there. Returns `nil` for the command
+  /// itself.
   ///
-  /// Also shows that the program was reached.
+  /// It also shows that the call in the program was reached.
   init?(taking variables: inout [String: String]) {
     func take(_ name: String) -> String? {
       unsetenv(name)
@@ -54,6 +56,6 @@ struct ModelProgram {
     resultDescriptor = descriptor
   }
 
-  /// Whether this process is such a program that has not read its arguments yet.
+  /// Whether this process is such a program and has not read its arguments yet.
   static var isThisProcess: Bool { getenv(resultVariable) != nil }
 }

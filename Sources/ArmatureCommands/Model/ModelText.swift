@@ -13,8 +13,7 @@ struct ModelText {
   /// - Parameter path: The name of the text in messages.
   init(_ bytes: [UInt8], path: String) { text = JSONText(bytes, name: path) }
 
-  /// - Throws: ``CommandError`` if the text is invalid JSON or does not contain a model; `ModelError` if the model is
-  ///   invalid.
+  /// - Throws: ``CommandError`` if the text is invalid JSON or contains no model. `ModelError` if the model is invalid.
   func model() throws -> ManagedObjectModel {
     do {
       try checkSyntax()
@@ -64,7 +63,8 @@ struct ModelText {
         + message.displayEscaped())
   }
 
-  /// Returns the position of the value at a path, or of the nearest enclosing value.
+  /// Returns the position of the value at a path. If the value is missing, returns the position of the nearest
+  /// enclosing value.
   private func offset(of path: [any CodingKey]) -> Int {
     var cursor = JSONCursor(text)
     var found = 0

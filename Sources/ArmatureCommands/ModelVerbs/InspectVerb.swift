@@ -55,7 +55,7 @@ extension Verb {
     }
   }
 
-  /// Prints the errors of data that is not valid JSON or CSV, which the page does not show.
+  /// Prints the errors about data that is not valid JSON or CSV. The page does not show these errors.
   private static func tellUnreadable(_ report: ValidationReport, _ call: Call) -> ExitStatus {
     guard report.hasSyntaxErrors else { return .success }
     let unreadable = report.filter { ValidationReport([$0]).hasSyntaxErrors }

@@ -31,7 +31,8 @@ struct Compilation {
     try finish(status, output.replacing(copy, with: script.location), script)
   }
 
-  /// Throws an error with the compiler's messages if the script alone does not compile.
+  /// Throws an error with the messages of the compiler if the script does not compile by itself, without the appended
+  /// code.
   private func checkAlone(_ script: Script) throws {
     var path = script.location
     if !script.isSource {

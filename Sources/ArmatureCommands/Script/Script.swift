@@ -28,25 +28,26 @@ struct Script {
 
   /// The file name of a copy for the compiler.
   ///
-  /// If `#sourceLocation` names the original, the copy needs another name, or the compiler warns about duplicate file
-  /// names.
+  /// If `#sourceLocation` names the original file, the copy must have another name. Otherwise the compiler warns about
+  /// duplicate file names.
   var copyName: String {
     Self.canTell(location) ? "copy of a script.swift" : Self.fileName(of: location)
   }
 
-  /// Returns the library's name for the file at a location: in a module, file names have no folders.
+  /// Returns the name that the library uses for the file at a location. In a module, file names contain no folders.
   static func fileName(of location: String) -> String {
     let name = location.lastPathPart
     if canTell(location) { return name }
     return name.shown + (name.hasSuffix(".swift") ? "" : ".swift")
   }
 
-  /// Returns whether a string literal can express a path. The compiler does not interpret escapes in it.
+  /// Returns whether a string literal can express a path. The compiler does not interpret escapes in this literal.
   private static func canTell(_ location: String) -> Bool {
     !location.hasForeignBytes && !location.utf8.contains { "\"\\\n\r".utf8.contains($0) }
   }
 
-  /// The text with a first line that tells the compiler its origin. Line numbers stay the same.
+  /// The text with an additional first line, which tells the compiler the origin of the text. Line numbers stay the
+  /// same.
   var locatedText: [UInt8] {
     var rest = text[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }

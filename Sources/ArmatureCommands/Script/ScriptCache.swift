@@ -9,10 +9,10 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The folder of compiled scripts, each under a key derived from all its inputs.
+/// The folder of compiled scripts. Each script has a key that is derived from all its inputs.
 ///
-/// Entries are never changed: they are created under a temporary name and renamed. Entries of other versions do no
-/// harm, and concurrent commands see an entry completely or not at all.
+/// An entry is created under a temporary name, then renamed, and never changed after that. Entries of other versions do
+/// no harm. Another command that runs at the same time sees an entry completely or not at all.
 struct ScriptCache {
   let folder: String
 
@@ -31,8 +31,8 @@ struct ScriptCache {
 
   /// Returns whether an entry exists.
   ///
-  /// Entries owned by another user are ignored: in a folder that others can write to, anyone could have placed a
-  /// program for this user to run.
+  /// Entries that another user owns are ignored. If others can write to the folder, anyone could have placed a program
+  /// there for this user to run.
   func has(_ kind: String, _ key: String) -> Bool {
     FileStatus(path(kind, key))?.isOwn ?? false
   }
@@ -42,10 +42,10 @@ struct ScriptCache {
     folder.appendingPath(kind).appendingPath(key)
   }
 
-  /// Creates something in an empty folder within the cache. If the cache is not writable or full, warns and uses a
-  /// temporary folder.
+  /// Creates something in an empty folder within the cache. If the cache is full or cannot be written to, prints a
+  /// warning and uses a temporary folder.
   ///
-  /// - Parameter body: Receives the folder, and whether its contents can be kept.
+  /// - Parameter body: A closure that receives the folder, and whether its contents can be kept.
   func make<Result>(
     _ session: Session, _ body: (TemporaryFolder, _ canKeep: Bool) throws -> Result
   ) throws -> Result {
@@ -62,9 +62,9 @@ struct ScriptCache {
     }
   }
 
-  /// Moves a new entry to its place and removes entries older than 30 days.
+  /// Moves a new entry to its place, and removes entries that are older than 30 days.
   ///
-  /// - Returns: Whether the entry was kept; otherwise, a warning gives the reason.
+  /// - Returns: Whether the entry was kept. If not, a warning states the reason.
   func keep(_ path: String, _ kind: String, _ key: String, _ session: Session) -> Bool {
     let place = self.path(kind, key)
     do throws(CommandError) {

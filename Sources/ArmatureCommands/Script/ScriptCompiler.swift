@@ -1,7 +1,7 @@
 /// Compiles scripts to programs and finds programs in the cache.
 struct ScriptCompiler {
   let session: Session
-  /// Whether scripts are optimized for speed. Otherwise they compile fast, and traps print a message.
+  /// Whether scripts are optimized for speed. Otherwise they compile quickly, and traps print a message.
   let isOptimized: Bool
 
   /// The option for optimization.
@@ -14,7 +14,7 @@ struct ScriptCompiler {
     var temporaryFolders: [TemporaryFolder] = []
   }
 
-  /// An error: the script is valid, but lacks something that the appended code needs.
+  /// An error that is thrown if a script is valid, but lacks something that the appended code needs.
   struct AppendedCodeError: Error {}
 
   init(_ call: Call) {
@@ -22,9 +22,9 @@ struct ScriptCompiler {
     isOptimized = call.has(Self.option.name)
   }
 
-  /// Returns the program of a script with code appended.
+  /// Returns the program of a script with code appended to it.
   ///
-  /// - Throws: ``CommandError`` if the script does not compile; the compiler has printed the reason.
+  /// - Throws: ``CommandError`` if the script does not compile. The compiler has then printed the reason.
   func program(of script: Script, appending code: String = "") throws -> Program {
     let cache = ScriptCache(session)
     let library = try ScriptLibrary.locate(session)
@@ -54,7 +54,8 @@ struct ScriptCompiler {
     }
   }
 
-  /// Runs a script in place of this process, or as a child if cleanup is necessary afterwards.
+  /// Runs a script in place of this process. If something must be cleaned up afterwards, the script runs as a child
+  /// process instead.
   func run(_ script: Script, _ arguments: [String]) throws -> Never {
     let program = try program(of: script)
     session.result.flush()
@@ -65,7 +66,7 @@ struct ScriptCompiler {
     endProcess(try runToEnd(program, of: script, arguments, variables: session.variables).status)
   }
 
-  /// Runs the program of a script; returns its status and the output captured from some descriptors.
+  /// Runs the program of a script. Returns its status, and the output that was captured from some descriptors.
   func runToEnd(
     _ program: Program, of script: Script, appending code: String = "", _ arguments: [String],
     capturing captures: [Int32] = [], redirecting redirections: [ChildProcess.Redirection] = [],

@@ -11,14 +11,14 @@ import Armature
 
 /// The modules, the shared library and the compiler for scripts.
 ///
-/// Only the compiler that wrote a package's modules can read them. Therefore it is recorded and used for scripts, even
-/// if `swiftc` now names another one.
+/// The modules of a package can be read only by the compiler that has written them. This compiler is therefore recorded
+/// and used for scripts, even if `swiftc` now names another one.
 struct ScriptLibrary {
   let modules: String
   /// The folder of the shared library.
   let folder: String
   let compiler: String
-  /// The folder to remove after the script has run; `nil` if the library is kept.
+  /// The folder that is removed after the script has run; `nil` if the library is kept.
   var temporaryFolder: TemporaryFolder?
 
   static let moduleNames = [
@@ -34,10 +34,10 @@ struct ScriptLibrary {
   /// The files that reveal a change of library or compiler.
   var files: [String] { [folder.appendingPath(Self.fileName), compiler] }
 
-  /// Returns the library next to the command: in `../lib/armature` of an installation, otherwise built from the objects
-  /// that the build left there.
+  /// Returns the library next to the command. In an installation, it is in `../lib/armature`. Otherwise it is built
+  /// from the objects that the build has left there.
   ///
-  /// - Throws: ``CommandError`` if both are missing, or the compiler is.
+  /// - Throws: ``CommandError`` if neither exists, or if the compiler is missing.
   static func locate(_ session: Session) throws -> ScriptLibrary {
     let command = try ownPath()
     let installed = command.parentPath.parentPath.appendingPath("lib/armature")
@@ -73,7 +73,7 @@ struct ScriptLibrary {
     }
   }
 
-  /// Copies modules and library to a folder, so that they survive the build folder.
+  /// Copies the modules and the library to a folder, so that they can be used after the build folder is removed.
   func copy(to folder: String) throws {
     try Files.makeFolder(folder.appendingPath("modules"))
     for name in Self.moduleNames {
@@ -119,7 +119,7 @@ struct ScriptLibrary {
     return compiler
   }
 
-  /// Returns the compiler itself, rather than a launcher that selects one by the current folder.
+  /// Returns the compiler itself. A launcher is not suitable, because it selects a compiler by the current folder.
   private static func findCompiler(
     in folder: String, _ session: Session
   ) throws -> String {
@@ -141,7 +141,7 @@ struct ScriptLibrary {
     return FileStatus(compiler) == nil ? found : compiler
   }
 
-  /// Runs the compiler with a folder for the temporary files that it leaves behind.
+  /// Runs the compiler with a folder for the temporary files that it does not remove itself.
   static func call(
     _ compiler: String, _ arguments: [String], in folder: String,
     capturing captures: [Int32] = [1, 2], _ session: Session
@@ -154,7 +154,7 @@ struct ScriptLibrary {
       variables: session.variables.merging(["TMPDIR": temporary]) { $1 }, isTool: true)
   }
 
-  /// Links the command's objects into a shared library, without the objects of its entry point.
+  /// Links the objects of the command into a shared library. The objects of its entry point are left out.
   private static func link(
     _ objects: String, into folder: String, by compiler: String, _ session: Session
   ) throws {

@@ -9,9 +9,9 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// Runs in a script's process before its first line.
+/// Runs in the process of a script before the first line of the script.
 ///
-/// The linker makes it the initializer that the system calls after loading the library of scripts.
+/// The linker makes this function the initializer that the system calls after loading the library of scripts.
 @_cdecl("armature_script_begins") public func beginScript() {
   // Line buffering also for pipes and files: printed lines survive a trap of the script.
   setvbuf(stdout, nil, _IOLBF, 0)
@@ -19,7 +19,8 @@ import ArmatureModel
 }
 
 extension Script {
-  /// Has places in the script called by the path that the user has given; `-` is the standard input.
+  /// Makes messages show places in the script by the path that the user has given. The standard input is written as
+  /// `-`.
   fileprivate static func showPath(_ path: String) {
     let location = location(of: path)
     DeclarationSite.renamedFile = (

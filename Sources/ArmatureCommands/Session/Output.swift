@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// A text stream to a file descriptor, or in memory without one.
+/// A stream of text to a file descriptor. Without a descriptor, the text stays in memory.
 ///
-/// Keeps the first system error and discards everything written afterwards. If the reader has left, a text of a million
-/// lines costs nothing, and the command reports the error at its end.
+/// The output keeps the first system error and discards everything that is written afterwards. If the reader of a pipe
+/// has exited, writing a million lines takes no time, and the command reports the error at its end.
 final class Output: TextOutputStream {
   private let descriptor: Int32?
   private var buffer: [UInt8] = []
@@ -18,7 +18,7 @@ final class Output: TextOutputStream {
 
   init(descriptor: Int32?) { self.descriptor = descriptor }
 
-  /// The text that is not flushed yet; for an output in memory, all text.
+  /// The text that was not flushed yet. For an output in memory, this is all text.
   var text: String { String(decoding: buffer, as: UTF8.self) }
 
   /// Whether a person probably reads the output.

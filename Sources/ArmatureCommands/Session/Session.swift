@@ -20,7 +20,8 @@ final class Session {
   let variables: [String: String]
   /// The model compiled into this process, if any.
   let model: ManagedObjectModel?
-  /// The context of loaded data. Keeping it saves the time to free its objects one by one at exit.
+  /// The context of loaded data. It is kept until the process exits, which saves the time of freeing its objects one by
+  /// one.
   var context: ManagedObjectContext?
   /// The SQLite stores that were opened, which can still be open at exit.
   var stores: [SQLiteStore] = []
@@ -70,7 +71,7 @@ final class Session {
   /// Prints an error.
   func complain(_ message: String) { say("error", .red, message) }
 
-  /// Prints a warning once for each topic; by default, the topic is the message.
+  /// Prints a warning, but only once for each topic. By default, the topic is the message itself.
   func warn(_ message: String, about topic: String? = nil) {
     guard loudness > .quiet, warnings.insert(topic ?? message).inserted else { return }
     say("warning", .yellow, message)

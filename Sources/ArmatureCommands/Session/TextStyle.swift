@@ -1,4 +1,4 @@
-/// The style of a word on a terminal: the parameter of "select graphic rendition" (ECMA-48).
+/// The style of a word on a terminal, as the parameter of "select graphic rendition" (ECMA-48).
 enum TextStyle: String {
   case bold = "1"
   case red = "1;31"

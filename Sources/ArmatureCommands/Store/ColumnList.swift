@@ -14,7 +14,7 @@ struct ColumnList {
     ("maximum", .maximum), ("avg", .average), ("min", .minimum), ("max", .maximum),
   ]
 
-  /// Creates the list of an option's value; `nil` if the option was not given.
+  /// Creates the list from the value of an option. Returns `nil` if the option was not given.
   init?(_ option: String, _ call: Call) {
     guard let text = call[option] else { return nil }
     (self.option, self.call) = (option, call)
@@ -32,7 +32,7 @@ struct ColumnList {
     self.parts = parts.map { $0.split(separator: " ").joined(separator: " ") }
   }
 
-  /// Returns each name as a column: a key path or an aggregate, optionally renamed with `as`.
+  /// Returns a column for each name. A name is a key path or an aggregate, and `as` can rename the column.
   func columns() throws -> [FetchColumn] {
     try parts.map { part in
       let words = part.split(separator: " ")
@@ -81,8 +81,8 @@ struct ColumnList {
 }
 
 extension ColumnList {
-  /// Returns the default columns of an entity: its attributes, and its to-one relationships, shown by the identifying
-  /// attribute of the destination if it has one.
+  /// Returns the default columns of an entity, which are its attributes and its to-one relationships. If the
+  /// destination of a relationship has an identifying attribute, the column shows this attribute.
   static func columns(of entity: EntityDescription, in model: ManagedObjectModel) -> [FetchColumn] {
     let hasKinds = model.entities.contains { $0.parent == entity.name }
     // The object itself, which a table shows by its entity.

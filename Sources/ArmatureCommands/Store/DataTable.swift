@@ -34,7 +34,7 @@ struct DataTable {
     self.rows = rows.map { row in zip(columns, row.values).map { $0.shown($1) } }
   }
 
-  /// - Parameter width: The number of columns on the terminal; `nil` for lines of any length.
+  /// - Parameter width: The number of columns on the terminal; `nil` if lines may have any length.
   func write(as format: Format, width: Int?, to output: Output) {
     switch format {
     case .table: writeTable(width, to: output)
@@ -71,7 +71,7 @@ struct DataTable {
     for row in cells { output.line(line(row)) }
   }
 
-  /// Reduces the widest columns until all fit, or until none is wider than a few characters.
+  /// Makes the widest columns narrower until all columns fit, or until no column is wider than a few characters.
   private static func narrow(_ widths: inout [Int], to limit: Int) {
     let least = 8
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - limit

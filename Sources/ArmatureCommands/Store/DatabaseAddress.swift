@@ -1,11 +1,12 @@
 import ArmatureModel
 import ArmaturePostgreSQL
 
-/// The address of a PostgreSQL database in place of a file, and its name without secrets.
+/// The address of a PostgreSQL database, which the user can give in place of a file. Its display name contains no
+/// secrets.
 struct DatabaseAddress {
   /// The address for libpq.
   let text: String
-  /// The schema of the store, which the address can name: `?schema=shop`, or `schema=shop` among keywords.
+  /// The schema of the store. An address can name it with `?schema=shop`, or with `schema=shop` among keywords.
   let schema: String
   /// The server and the database for display: `postgresql://shop.example:5432/shop`.
   let name: String
@@ -45,13 +46,14 @@ struct DatabaseAddress {
       })
   }
 
-  /// - Parameter place: The name of the server and database; `nil` if it could contain part of a password.
+  /// - Parameter place: The name of the server and of the database. It is `nil` if it could contain a part of a
+  ///   password.
   private init(_ text: String, _ schema: String?, _ place: String?) {
     (self.text, self.schema) = (text, schema ?? "public")
     name = (place ?? "postgresql://…") + (schema.map { ", schema \($0)" } ?? "")
   }
 
-  /// Returns the display name for libpq's options; `nil` if it could contain part of a password.
+  /// Returns the display name for options of libpq. Returns `nil` if the name could contain a part of a password.
   private static func place(_ options: [String: String]) -> String? {
     func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
     let name = PostgreSQLPlace.name(
@@ -60,8 +62,8 @@ struct DatabaseAddress {
     return name.contains("@") ? nil : name
   }
 
-  /// Returns the user, hosts, ports and database of a URL; `nil` if stray separators suggest that part of a password is
-  /// among them.
+  /// Returns the user, hosts, ports and database of a URL. Returns `nil` if unexpected separators suggest that they
+  /// contain a part of a password.
   private static func login(_ rest: Substring) -> [String: String]? {
     let login = rest.prefix { !"/?#".contains($0) }
     let database = rest.dropFirst(login.count).prefix { $0 != "?" }.drop { $0 == "/" }
@@ -89,8 +91,8 @@ struct DatabaseAddress {
     ]
   }
 
-  /// Returns the beginning of a probably misspelled address that would otherwise be a file name, without a possible
-  /// password.
+  /// Returns the beginning of an operand that is probably a misspelled address, and not a file name. A possible
+  /// password is removed.
   static func misspelling(_ operand: String) -> String? {
     let word = operand.prefix { $0.isLetter || $0 == "_" }
     let rest = operand.dropFirst(word.count)

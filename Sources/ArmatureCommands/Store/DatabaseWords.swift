@@ -33,7 +33,7 @@ struct DatabaseWords {
     }
   }
 
-  /// Returns a value in quotes or up to a space; `nil` if a quote is not closed.
+  /// Returns a value that is in quotes or ends at a space. Returns `nil` if a quote is not closed.
   private static func value(_ rest: inout Substring) -> String? {
     rest = rest.drop(while: \.isWhitespace)
     let isQuoted = rest.first == "'"

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// The statements that a store has executed.
 ///
-/// `@unchecked Sendable`: the lock protects the statements.
+/// `@unchecked Sendable`: a lock protects the statements.
 final class StatementLog: @unchecked Sendable {
   private let lock = Lock()
   private var statements: [String] = []

@@ -13,7 +13,7 @@ struct StoreCopy {
   /// The number of keys per query.
   private static let batchSize = 10_000
 
-  /// Reads the rows of a single state and reserves keys for them in the same order.
+  /// Reads the rows in a single state of the store, and reserves keys for them in the same order.
   init(from container: PersistentContainer, to target: any PersistentStore) throws {
     let (reader, model) = (try container.store.reader(), container.model)
     (source, self.model, self.target) = (reader, model, target)
@@ -32,10 +32,10 @@ struct StoreCopy {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Saves all objects or none.
+  /// Saves all objects or none of them.
   ///
   /// - Returns: The number of objects.
-  /// - Throws: ``CommandError`` if a link's target is missing; errors of the new store.
+  /// - Throws: ``CommandError`` if an object is missing to which a link leads. An error of the new store.
   func run() throws -> Int {
     try checkHiddenLinks()
     var changes = try rows.map { row in
@@ -61,7 +61,7 @@ struct StoreCopy {
     return changes.count
   }
 
-  /// Throws an error if a required link is read as nil because its target is missing.
+  /// Throws an error if a required link reads as `nil`, because the object to which it leads is missing.
   private func checkHiddenLinks() throws {
     for failure in try source.linksReadAsNone() {
       guard failure.severity == .error, case .danglingReference(let end) = failure.kind,

@@ -28,7 +28,8 @@ struct StoreInfo: Encodable {
     let count: Int
   }
 
-  /// Reads the information with the model kept in the store, or the given one if the store keeps none.
+  /// Reads the information with the model that the store contains. If the store contains no model, the given model is
+  /// used.
   init(_ store: StoreLocation, _ model: ManagedObjectModel) throws {
     let metadata = try store.metadata()
     (file, kind) = (store.path.shown, store.kind)

@@ -2,9 +2,9 @@ import Armature
 import ArmaturePostgreSQL
 import ArmatureSQLite
 
-/// A store named by an operand: a SQLite file, a JSON file, or a PostgreSQL database.
+/// A store that an operand names. It is a SQLite file, a JSON file or a PostgreSQL database.
 ///
-/// The contents of a file determine its kind. A new file is JSON if its name has that extension.
+/// The content of a file determines its kind. A new file is JSON if its name has this extension.
 struct StoreLocation {
   /// The path of the file, or the displayable address of the database.
   let path: String
@@ -100,7 +100,7 @@ struct StoreLocation {
     throw CommandError(.usage, "\(path.shown) already exists. Choose another name.")
   }
 
-  /// Checks whether a new store can be created, as far as possible without creating anything.
+  /// Checks whether a new store can be created, as far as this is possible without creating anything.
   func checkMaking(of model: ManagedObjectModel) throws {
     if kind == .postgreSQL {
       try database.checkMaking(of: model)
@@ -117,14 +117,14 @@ struct StoreLocation {
       "\(option) applies to stores of \(names), but \(path.shown) is a store of \(kind.rawValue).")
   }
 
-  /// Returns the error for an operation that databases do not support; `remedy` names an alternative.
+  /// Returns the error for an operation that databases do not support. The `remedy` names an alternative.
   func refusal(_ done: String, _ remedy: String) -> CommandError {
     CommandError(
       .usage, "\(path.shown) is a database, and cannot be \(done) by this verb. \(remedy)")
   }
 
-  /// Removes a store that was created for data that is not kept. In a database, removes the tables unless another
-  /// process has saved.
+  /// Removes a store that was created for data that is not kept. In a database, its tables are removed, unless another
+  /// process has saved to them.
   func remove(_ session: Session) {
     session.context = nil
     if kind == .postgreSQL {
@@ -135,17 +135,17 @@ struct StoreLocation {
     for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
   }
 
-  /// Ensures that a single file contains all saved data: the process exits without freeing its objects, so the store is
-  /// never closed.
+  /// Makes sure that a single file contains all saved data. This is necessary because the process exits without freeing
+  /// its objects, so the store is never closed.
   func finishSaving(_ container: PersistentContainer) throws {
     // The first save creates a JSON file, but a save without changes is skipped.
     if kind == .json, try !exists() { _ = try container.store.commit(StoreTransaction([])) }
     try (container.store as? SQLiteStore)?.emptyLog()
   }
 
-  /// Returns the store, which is not open yet.
+  /// Returns the store. It is not open yet.
   ///
-  /// - Parameter log: Receives each SQL statement.
+  /// - Parameter log: A closure that receives each SQL statement.
   func store(keepsHistory: Bool = false, log: SQLiteStore.Log? = nil) throws -> any PersistentStore
   {
     switch kind {
@@ -192,7 +192,7 @@ struct StoreLocation {
     }
   }
 
-  /// Creates a consistent copy, even while other processes save.
+  /// Creates a consistent copy. Other processes may save at the same time.
   ///
   /// - Throws: ``CommandError`` if the path already exists.
   @discardableResult func backUp(to path: String) throws -> StoreLocation {
@@ -244,9 +244,9 @@ struct StoreLocation {
     return metadata
   }
 
-  /// Returns the model kept in the store, without closures and classes.
+  /// Returns the model that the store contains, without closures and classes.
   ///
-  /// - Throws: ``CommandError`` if the store keeps none.
+  /// - Throws: ``CommandError`` if the store contains no model.
   func keptModel() throws -> ManagedObjectModel {
     if let model = try metadata().model { return model }
     throw CommandError(

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// A save for other programs: the date is text, and names are in a fixed order.
+/// A save in the form for other programs. The date is text, and names are in a fixed order.
 struct HistoryEntry: Encodable {
   private let token: PersistentHistoryToken
   private let date: String

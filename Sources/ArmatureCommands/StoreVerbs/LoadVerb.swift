@@ -42,7 +42,7 @@ extension Verb {
 }
 
 extension DataLoad {
-  /// Loads and saves the data, with a store that is closed afterwards unless its context is kept.
+  /// Loads and saves the data. Closes the store afterwards, unless its context is kept.
   fileprivate func run(
     into file: StoreLocation, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {

@@ -114,7 +114,8 @@ private struct MigrationCall {
     return .success
   }
 
-  /// Finds obstacles in the rows of the store itself: a copy of a database would be on another server.
+  /// Finds obstacles in the rows of the store itself. A database is not copied, because the copy would be on another
+  /// server.
   private func plan(_ file: StoreLocation) throws -> ExitStatus {
     let obstacles = try file.migrationPlan(to: model, .automatic).obstacles
     if !obstacles.isEmpty {
@@ -175,7 +176,8 @@ private struct MigrationCall {
     for obstacle in obstacles { result.line("\(obstacle)") }
   }
 
-  /// Returns whether rows that are an obstacle may be deleted: it must be possible, and the user must agree.
+  /// Returns whether the rows that are an obstacle may be deleted. Deleting them must be possible, and the user must
+  /// agree.
   private func mayDrop(_ obstacles: [MigrationObstacle]) throws -> Bool {
     let drops: Set<MigrationPlan.Kind> = [.removeAttribute, .removeRelationship, .removeEntity]
     if let other = obstacles.first(where: { !drops.contains($0.step.kind) }) {

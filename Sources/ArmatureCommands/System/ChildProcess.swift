@@ -10,21 +10,21 @@
   #error("ArmatureCommands must start other programs, which this system prohibits: leave it out.")
 #endif
 
-/// Runs other programs: as a child, or in place of this process.
+/// Runs other programs, as a child or in place of this process.
 enum ChildProcess {
-  /// A descriptor of the child, and the descriptor of this process to copy there.
+  /// A descriptor of the child process, and the descriptor of this process that is copied there.
   typealias Redirection = (descriptor: Int32, source: Int32)
 
   /// Runs a program and captures its output.
   ///
   /// - Parameters:
-  ///   - arguments: All arguments, including the program's name.
-  ///   - captures: The descriptors to capture together; other descriptors are inherited.
-  ///   - redirections: The redirections, applied in order before the captures.
+  ///   - arguments: All arguments, including the name of the program.
+  ///   - captures: The descriptors whose output is captured together. The program inherits all other descriptors.
+  ///   - redirections: The redirections. They are applied in order, before the captures.
   ///   - isTool: Whether the program and all its children end when this process is interrupted. They get a process
-  ///     group of their own. A script, in contrast, receives Ctrl-C itself and may continue. The output of a tool must
-  ///     be captured.
-  /// - Returns: The exit status; for a program ended by a signal, 128 plus the signal's number.
+  ///     group of their own, and the output of the program must be captured. A script, in contrast, receives Ctrl-C
+  ///     itself and may continue.
+  /// - Returns: The exit status. If a signal has ended the program, this is 128 plus the number of the signal.
   static func run(
     _ program: String, _ arguments: [String], capturing captures: [Int32] = [],
     redirecting redirections: [Redirection] = [], variables: [String: String],
@@ -83,7 +83,8 @@ enum ChildProcess {
     return (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output)
   }
 
-  /// Creates a pipe with descriptors above the child's numbers, so that no redirection overwrites them.
+  /// Creates a pipe whose descriptors are above the numbers that the child process uses, so that no redirection
+  /// overwrites them.
   private static func makePipe(for program: String) throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard systemPipe(&ends) == 0 else { throw unavailable(program, errno) }

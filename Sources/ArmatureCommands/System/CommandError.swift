@@ -1,4 +1,4 @@
-/// An error that ends a command: the exit status, and a message for the user.
+/// An error that ends a command. It consists of the exit status and a message for the user.
 struct CommandError: Error, Equatable {
   let status: ExitStatus
   /// The problem and the remedy; empty if everything was already printed.

@@ -6,7 +6,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case findings = 1
   /// The command's usage was invalid.
   case usage = 64
-  /// The input cannot be read, such as a script that does not compile or incomplete JSON.
+  /// The input is invalid. For example, a script does not compile, or JSON is incomplete.
   case badData = 65
   /// A file does not exist or cannot be opened.
   case noInput = 66

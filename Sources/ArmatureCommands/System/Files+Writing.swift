@@ -9,12 +9,13 @@ import Armature
 #endif
 
 extension Files {
-  /// Writes a file atomically, first under another name in the same folder.
+  /// Writes a file atomically. The file is first written under another name in the same folder.
   ///
-  /// An existing file keeps its permissions and, if the system allows it, its owner. If the path is a link, the link's
-  /// target is written. Devices and pipes are written directly.
+  /// An existing file keeps its permissions and, if the system allows it, its owner. If the path is a link, the file to
+  /// which it leads is written. Devices and pipes are written directly.
   ///
-  /// - Parameter mode: The permissions. By default, the permissions of the existing file, or 0o644.
+  /// - Parameter mode: The permissions. By default, these are the permissions of the existing file, or 0o644 for a new
+  ///   file.
   static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil
   ) throws {
@@ -22,7 +23,7 @@ extension Files {
     try write(to: path, mode: mode) { write in try bytes.withUnsafeBytes(write) }
   }
 
-  /// Writes a file in the same way, of bytes that a closure passes on, a portion at a time.
+  /// Writes a file in the same way. A closure passes the bytes on in parts.
   static func write(
     to path: String, mode: mode_t? = nil,
     _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -32,7 +33,7 @@ extension Files {
     try replace(target, place.former, mode, body)
   }
 
-  /// Throws an error if a file cannot be written, as far as possible without writing it.
+  /// Throws an error if a file cannot be written, as far as this is known without writing the file.
   static func checkWriting(to path: String) throws {
     let place = try place(of: path)
     guard let target = place.target else { return }
@@ -42,14 +43,14 @@ extension Files {
     }
   }
 
-  /// Whether there is a file that cannot be changed, or beside which nothing can be made.
+  /// Whether a file exists that cannot be changed. This is also true if no file can be created in its folder.
   static func isReadOnly(_ path: String) -> Bool {
     guard let path = path.resolvedPath else { return false }
     return path.withSystemText { access($0, W_OK) } != 0
       || path.parentPath.withSystemText { access($0, W_OK | X_OK) } != 0
   }
 
-  /// Returns the file that writing to a path creates or replaces, and its current status. The file is `nil` if it
+  /// Returns the file that writing to a path would create or replace, with its current status. The file is `nil` if it
   /// cannot be replaced.
   private static func place(of path: String) throws -> (target: String?, former: stat?) {
     var former: stat?
@@ -72,7 +73,8 @@ extension Files {
     return (target, former)
   }
 
-  /// Returns the last system error for a file that cannot be replaced. The file itself may still be writable.
+  /// Returns the last system error about a file that cannot be replaced. It may still be possible to write to the file
+  /// itself.
   private static func refusal(of target: String, _ former: stat?) -> CommandError {
     former == nil ? failure("written", target) : failure("writable", target.parentPath)
   }
@@ -102,7 +104,7 @@ extension Files {
     }
   }
 
-  /// Writes to something that cannot be replaced: a device, a pipe, or an open descriptor of this process.
+  /// Writes to something that cannot be replaced, such as a device, a pipe, or an open descriptor of this process.
   private static func append(
     to path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {

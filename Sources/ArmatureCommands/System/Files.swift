@@ -12,7 +12,7 @@ import Armature
 enum Files {
   /// Returns the bytes of a file or a pipe.
   ///
-  /// - Throws: ``FileReadError``, also if there are more than `limit` bytes.
+  /// - Throws: ``FileReadError`` if the file cannot be read, or if it has more than `limit` bytes.
   static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
     guard path.hasForeignBytes else {
       return try JSONText.file(path, sizeLimit: limit).withBytes { Array($0) }
@@ -88,7 +88,7 @@ enum Files {
     return names.sorted()
   }
 
-  /// Removes a file, or a folder with its contents; does nothing if the path does not exist.
+  /// Removes a file, or a folder with its contents. Does nothing if the path does not exist.
   static func remove(_ path: String) {
     var status = stat()
     guard path.withSystemText({ lstat($0, &status) }) == 0 else { return }
@@ -103,7 +103,7 @@ enum Files {
   /// Removes a folder if it is empty; returns whether it was removed.
   static func removeEmpty(_ path: String) -> Bool { path.withSystemText { rmdir($0) } == 0 }
 
-  /// Throws an error if another program reported that a folder had no room for its output.
+  /// Throws an error if another program has reported that a folder had no room for its output.
   static func checkRoom(in folder: String, _ output: String) throws(CommandError) {
     for code in [ENOSPC, EDQUOT, EFBIG] where output.contains(String(cString: strerror(code))) {
       errno = code
@@ -111,7 +111,7 @@ enum Files {
     }
   }
 
-  /// Throws an error if a name is not UTF-8, because the library opens the file itself.
+  /// Throws an error if a name is not UTF-8, because the library itself opens the file.
   static func checkName(_ path: String, of what: String) throws(CommandError) {
     if !path.hasForeignBytes { return }
     throw CommandError(
@@ -119,7 +119,8 @@ enum Files {
       "The name of \(what) must be UTF-8, but \(path.shown) is not. Give it another one.")
   }
 
-  /// Throws the error of reading if a file does not exist, because a parser could report it as damaged instead.
+  /// Throws the error of reading a file if the file does not exist. Otherwise a parser could report the file as
+  /// damaged.
   static func checkIsThere(_ path: String) throws(FileReadError) {
     if FileStatus(path) == nil { throw FileReadError(path: path.shown, reason: .missing) }
   }

@@ -7,17 +7,17 @@
 #endif
 import Synchronization
 
-/// Handles Ctrl-C and signals that end this process, so that nothing is left behind.
+/// Handles Ctrl-C and other signals that end this process, so that no temporary files are left.
 ///
-/// The process exits at once if there are no temporary folders and no partially written files. Otherwise the signal is
-/// passed to the running program. The code that waits for the program cleans up, and the process exits when the last
-/// temporary item is removed. A second signal does not wait.
+/// If there are no temporary folders and no partially written files, the process exits at once. Otherwise the signal is
+/// passed to the program that is running. The code that waits for this program cleans up, and the process exits when
+/// the last temporary file is removed. A second signal ends the process at once.
 enum Interruption {
-  /// The number of the received signal; 0 for none.
+  /// The number of the received signal; 0 if no signal was received.
   private static let received = Atomic<Int32>(0)
   /// The number of temporary folders and files.
   private static let unfinished = Atomic<Int>(0)
-  /// The running program; negative for its process group, 0 for none.
+  /// The running program. It is negative for a process group, and 0 if no program is running.
   private static let child = Atomic<pid_t>(0)
 
   /// Starts to handle signals.
@@ -41,7 +41,8 @@ enum Interruption {
   /// Registers a temporary item that is about to be created.
   static func willBegin() { unfinished.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Removes the registration of a temporary item; after a signal, the last one exits the process.
+  /// Ends the registration of a temporary file or folder. After a signal, ending the last registration exits the
+  /// process.
   static func didEnd() {
     let (_, left) = unfinished.subtract(1, ordering: .sequentiallyConsistent)
     let number = received.load(ordering: .sequentiallyConsistent)
@@ -56,10 +57,10 @@ enum Interruption {
     if number != 0 { pass(number, to: process) }
   }
 
-  /// Passes a signal on; tools always receive SIGINT.
+  /// Passes a signal on to a child process. Tools always receive SIGINT.
   ///
-  /// The compiler's children are in process groups of their own, and SIGINT is the only signal that it passes on to
-  /// them. After other signals they would continue to write to a folder that is being removed.
+  /// The compiler runs its own children in separate process groups, and SIGINT is the only signal that it passes on to
+  /// them. After any other signal, they would continue to write to a folder that is being removed.
   private static func pass(_ number: Int32, to child: pid_t) {
     kill(child, child < 0 ? SIGINT : number)
   }

@@ -8,8 +8,8 @@
 
 /// The final target of a chain of links, which need not exist.
 struct LinkTarget {
-  /// The path of the file; `nil` for system links to open files such as `/dev/stdout`, which cannot be replaced by
-  /// name.
+  /// The path of the file. It is `nil` for system links to open files such as `/dev/stdout`, which cannot be replaced
+  /// by name.
   let file: String?
 
   /// The maximum number of links that the system follows.

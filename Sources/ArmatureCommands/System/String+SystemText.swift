@@ -9,10 +9,10 @@
 
 import Armature
 
-/// Text of the system with arbitrary bytes: file names, arguments, environment variables.
+/// Text of the system that may contain any bytes, such as file names, arguments and environment variables.
 ///
-/// Each byte that is not valid UTF-8 is represented by a private-use scalar near the end of Unicode. The mapping is
-/// reversible, so that such files can be opened, passed on and printed like any other.
+/// Each byte that is not valid UTF-8 is represented by a private-use scalar near the end of Unicode. This mapping can
+/// be reversed, so these files can be opened, passed on and printed like any other file.
 extension String {
   /// The scalars for the bytes from 0x80 to 0xFF.
   private static let foreignScalars: ClosedRange<UInt32> = 0x10_FE80...0x10_FEFF
@@ -84,7 +84,7 @@ extension String {
     return try body(systemBytes.map { CChar(bitPattern: $0) } + [0])
   }
 
-  /// The text for display on one line: invisible characters are escaped, and a byte that is not valid UTF-8 appears as
+  /// The text for display on one line. Invisible characters are escaped, and a byte that is not valid UTF-8 is shown as
   /// `\xE9`.
   var shown: String {
     guard hasForeignBytes else { return displayEscaped() }

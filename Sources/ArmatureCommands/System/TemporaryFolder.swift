@@ -1,4 +1,4 @@
-/// A folder for intermediate files. It is removed with the value, or when a signal ends the process.
+/// A folder for intermediate files. It is removed when this object is released, or when a signal ends the process.
 final class TemporaryFolder {
   let path: String
   private var isThere = true

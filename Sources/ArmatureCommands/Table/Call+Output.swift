@@ -11,10 +11,10 @@ extension Call {
   /// The file for the result; `nil` for the standard output.
   var outputPath: String? { self["output"].flatMap { Self.ownOutput.contains($0) ? nil : $0 } }
 
-  /// The names of the standard output, which a model program has as another descriptor.
+  /// The names of the standard output. In a model program, the result has another descriptor.
   private static let ownOutput = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
-  /// Throws an error if the output would overwrite an input file, or is within an input folder.
+  /// Throws an error if the output would overwrite an input file, or would be in an input folder.
   private func checkIsNoSource(_ path: String) throws {
     guard FileStatus(path)?.kind == .file, let target = path.resolvedPath else { return }
     for source in operands + sourceOptions.compactMap({ self[$0] }) {
@@ -30,7 +30,7 @@ extension Call {
 
   /// Writes the result to the file in the option `output`.
   ///
-  /// - Parameter printsPath: Whether to print the path; a command with a report prints the report instead.
+  /// - Parameter printsPath: Whether to print the path. A command with a report prints the report instead.
   /// - Throws: ``CommandError`` if the file cannot be written.
   func writeOutput(_ text: String, printsPath: Bool = true) throws {
     guard let path = outputPath else { return session.result.write(text) }

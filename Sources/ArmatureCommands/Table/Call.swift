@@ -34,9 +34,9 @@ struct Call {
   /// Returns the value of a numeric option, which the parser has validated.
   func number(_ option: String) -> Int? { self[option].flatMap { Int($0) } }
 
-  /// Parses the arguments after the command's name.
+  /// Parses the arguments that follow the name of the command.
   ///
-  /// Options can appear anywhere, as `--name value` or `--name=value`; arguments after `--` are operands.
+  /// Options may be anywhere, as `--name value` or `--name=value`. All arguments after `--` are operands.
   ///
   /// - Throws: ``CommandError`` if an argument is invalid for the command.
   init(

@@ -10,7 +10,7 @@ struct CommandTable: Sendable {
 
   /// Returns the command with a name.
   ///
-  /// - Throws: ``CommandError`` with the command that was probably meant.
+  /// - Throws: ``CommandError`` if no command has this name. The error suggests the command that was probably meant.
   func verb(_ name: String) throws -> Verb {
     if let verb = self[name] { return verb }
     throw CommandError(

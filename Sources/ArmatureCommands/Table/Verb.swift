@@ -1,8 +1,8 @@
 import Armature
 
-/// A command of the tool: its arguments, its documentation, and its implementation.
+/// A command of the tool, with its arguments, its documentation and its implementation.
 ///
-/// The parser, help, completions and the manual page all use this declaration.
+/// The parser, the help, the completions and the manual page all use this declaration.
 struct Verb: Sendable {
   let name: String
   /// A description in half a line without a full stop.
@@ -21,9 +21,10 @@ struct Verb: Sendable {
   enum Work: Sendable {
     /// The tool itself runs the command.
     case alone(@Sendable (Call) throws -> ExitStatus)
-    /// The program compiled from the model in the first operand runs the command.
+    /// The command runs in the program that was compiled from the model in the first operand.
     ///
-    /// - Parameter reportIssues: Runs instead if the model has issues. By default, they are an error of the call.
+    /// - Parameter reportIssues: A closure that runs instead if the model has issues. By default, the issues are an
+    ///   error of the call.
     case withModel(
       @Sendable (ManagedObjectModel, Call) throws -> ExitStatus,
       reportIssues: (@Sendable (ModelError, Call) throws -> ExitStatus)? = nil)

@@ -9,14 +9,14 @@ import ArmatureSQLite
   import Darwin
 #endif
 
-/// The tool `armature`. The same tool also runs with a model compiled in.
+/// The command-line tool `armature`. A program can also run the tool with a model that is compiled into the program.
 public enum ArmatureTool {
   /// The version of the package, in semantic versioning.
   static let version = LibraryVersion.current
 
-  /// Runs the command in the arguments and exits the process with its status.
+  /// Runs the command that the arguments of the process name, and then exits the process with its status.
   ///
-  /// With a model, the arguments name a command that takes a model, such as `validate`.
+  /// If you pass a model, the arguments name a command that needs a model, such as `validate`.
   public static func main(model: ManagedObjectModel? = nil) -> Never {
     let session = processSession(model: model)
     withExtendedLifetime(session) { endProcess(run(session).rawValue) }
@@ -35,7 +35,7 @@ public enum ArmatureTool {
       talk: Output(descriptor: 2), model: model)
   }
 
-  /// Runs the command in the arguments and converts every error to a message and a status.
+  /// Runs the command that the arguments name, and converts each error to a message and a status.
   static func run(_ session: Session) -> ExitStatus {
     let status: ExitStatus
     do {

@@ -1,8 +1,8 @@
 #if os(Linux)
-  /// Exits the process when a script throws, with a message instead of a trap.
+  /// Exits the process if a script throws an error. The message is printed without a trap.
   ///
-  /// The linker substitutes this function for the runtime's handler of uncaught errors, which prints the same message
-  /// and then dumps core.
+  /// The linker uses this function in place of the runtime's handler for uncaught errors. That handler prints the same
+  /// message and then dumps core.
   @_silgen_name("__wrap_swift_errorInMain")
   public func endScript(_ error: any Error) -> Never {
     let isModelProgram = ModelProgram.isThisProcess

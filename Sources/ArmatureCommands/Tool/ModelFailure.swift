@@ -1,6 +1,6 @@
 import Armature
 
-/// Reports an error of a model file that ends before it has created the model.
+/// Reports an error of a model file that exits before it has created the model.
 enum ModelFailure {
   static func report(_ error: any Error, in path: String, _ session: Session) -> ExitStatus {
     if let error = error as? ModelError, let name = session.arguments.first,

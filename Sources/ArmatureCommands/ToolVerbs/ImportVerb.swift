@@ -73,7 +73,7 @@ extension Verb {
       }
     })
 
-  /// Returns the data that the call asks for; `nil` if it asks for a model.
+  /// Returns the data that the call imports. Returns `nil` if the call imports a model.
   private static func records(_ call: Call) throws -> RecordImport? {
     let coreDataModel = call["core-data"]
     guard coreDataModel != nil || call.has("data") else {
@@ -188,11 +188,11 @@ extension Call {
     }
   }
 
-  /// The output for an import's report: next to the result, or in its place if the data goes to a file and the format
-  /// is for programs.
+  /// The output for the report of an import. The report is printed separately from the result. If the data goes to a
+  /// file and the format is for programs, the report is the result.
   var importReport: Output { printsImportPath ? session.talk : session.result }
 
-  /// Whether to print the path of the written file, rather than a report for programs.
+  /// Whether to print the path of the written file. If not, a report for programs is printed.
   var printsImportPath: Bool {
     self["format"] ?? "text" == "text" || outputPath == nil && self["into"] == nil
   }

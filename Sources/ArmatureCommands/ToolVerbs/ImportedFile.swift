@@ -1,6 +1,6 @@
 import ArmatureTools
 
-/// The kind of a file to import a model from, recognized by its name and beginning.
+/// The kind of a file from which a model is imported. It is recognized by the file's name and its first bytes.
 enum ImportedFile {
   /// An Xcode model: a folder, or XML.
   case xcode
@@ -38,7 +38,7 @@ enum ImportedFile {
     }
   }
 
-  /// The first bytes of binary models from Xcode or its compiler, which get a message of their own.
+  /// The first bytes of binary models that Xcode or its compiler has written. They get a message of their own.
   private static let binaryForms = ["bplist", "momv"].map { Array($0.utf8) }
 
   /// White space, and the bytes of a UTF-8 byte order mark.

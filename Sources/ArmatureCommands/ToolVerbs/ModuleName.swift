@@ -1,7 +1,7 @@
 /// Derives module names from folder names.
 enum ModuleName {
-  /// Returns a name that the compiler and SwiftPM accept: letters and digits, with a leading capital so that it is not
-  /// a keyword; `Shop` if nothing remains.
+  /// Returns a name that the compiler and SwiftPM accept. It consists of letters and digits, and starts with a capital
+  /// so that it is not a keyword. If no characters remain, the name is `Shop`.
   static func of(_ folder: String) -> String {
     let scalars = folder.compactMap(scalar).drop { ("0"..."9").contains($0) }
     var name = String(String.UnicodeScalarView(scalars))
@@ -10,14 +10,14 @@ enum ModuleName {
     return name.isEmpty || taken.contains(name) || name.hasPrefix("Armature") ? "Shop" : name
   }
 
-  /// Names that cannot be module names: the modules that the package imports, and types that are keywords.
+  /// Names that a module cannot have. They are the modules that the package imports, and types that are keywords.
   private static let taken: Set = [
     "Any", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl",
     "Observation", "Self",
     "Swift", "Synchronization", "TestSupport", "Testing", "XCTest",
   ]
 
-  /// Returns the character as one valid scalar; `nil` if it has none.
+  /// Returns the character as a single valid scalar; `nil` if this is impossible.
   private static func scalar(_ character: Character) -> Unicode.Scalar? {
     let scalars = character.unicodeScalars
     if scalars.count == 1 { return scalars.first.flatMap { isAllowed($0) ? $0 : nil } }

@@ -18,16 +18,16 @@ struct RecordImport {
   private let count: Int
   /// The differences between model and file.
   private let issues: [ModelIssue]
-  /// Errors about values that the other program never writes. If there are any, the data is incomplete.
+  /// Errors about values that the other program never writes. If this array is not empty, the data is incomplete.
   private let errors: [ModelIssue]
-  /// The columns of a database whose values have another type than the declared one.
+  /// The columns of a database whose values have another type than the declared type.
   private let retypedColumns: [SQLiteModel.RetypedColumn]
   /// The store that receives the objects; `nil` for text output.
   private let target: StoreLocation?
 
   /// Reads the Core Data store in the operand, with a model.
   ///
-  /// - Throws: ``CommandError`` if the file is not a store of the model; `ModelError` if the model is invalid.
+  /// - Throws: ``CommandError`` if the file is not a store of the model. `ModelError` if the model is invalid.
   init(_ call: Call, coreDataModel: String) throws {
     self.call = call
     target = try Self.target(call)
@@ -45,7 +45,7 @@ struct RecordImport {
 
   /// Reads the database in the operand.
   ///
-  /// - Throws: ``CommandError`` if the file is not a database; `ModelError` if the model of its tables is invalid.
+  /// - Throws: ``CommandError`` if the file is not a database. `ModelError` if the model of its tables is invalid.
   init(tablesOf call: Call) throws {
     self.call = call
     target = try Self.target(call)
@@ -72,7 +72,7 @@ struct RecordImport {
     }
   }
 
-  /// Loads the objects, writes them unless there are errors, and prints the report.
+  /// Loads the objects and prints the report. The objects are written only if there are no errors.
   ///
   /// - Parameter output: The output for the report.
   func run(to output: Output) throws -> ExitStatus {
@@ -100,7 +100,7 @@ struct RecordImport {
     return .findings
   }
 
-  /// Returns the options that would read the failing columns with another type; `nil` if no type fits their values.
+  /// Returns the options that read the failing columns as another type. Returns `nil` if no type fits their values.
   private func typeOptions(for report: ValidationReport) -> String? {
     let codes = [
       "type.wrong", "value.inexact", "value.outOfRange", "value.badDate", "value.badFormat",
@@ -119,7 +119,7 @@ struct RecordImport {
       issues, errors: errors, report, of: call.operands[0], to: output, call)
   }
 
-  /// Loads the objects and writes them unless there are errors. The returned report lists their failures.
+  /// Loads the objects, and writes them unless there are errors. The returned report lists their failures.
   private func load() throws -> ValidationReport {
     let session = call.session
     guard let target else {
@@ -166,13 +166,14 @@ struct RecordImport {
     tellCount()
   }
 
-  /// Prints the number of objects in the file. If there are errors, nothing was written; the report gives the reasons.
+  /// Prints the number of objects in the file. If there are errors, nothing was written, and the report states the
+  /// reasons.
   private func tellCount() {
     call.session.say(
       "\(call.operands[0].shown) \(title) \(count) object\(count == 1 ? "" : "s").")
   }
 
-  /// Loads the records and passes the objects on if all are valid and complete.
+  /// Loads the records, and passes the objects on if all of them are valid and complete.
   private func load(
     _ context: ManagedObjectContext, finish: (ManagedObjectContext) throws -> Void
   ) throws -> ValidationReport {

@@ -14,7 +14,7 @@ struct SourceOutput {
   /// Writes the source of a model.
   ///
   /// - Parameter printsPaths: Whether to print the paths of the files.
-  /// - Returns: The differences between source and model.
+  /// - Returns: The differences between the source and the model.
   /// - Throws: ``CommandError`` if a file cannot be written.
   func write(
     _ model: ManagedObjectModel, as tier: SwiftSource.Tier, printsPaths: Bool
@@ -52,7 +52,7 @@ struct SourceOutput {
     }
   }
 
-  /// Throws an error if the file exists and this tool did not write it.
+  /// Throws an error if the file exists and was not written by this tool.
   private func checkIsOwn(_ path: String, _ source: SwiftSource) throws {
     guard FileStatus(path) != nil else { return }
     let header = source.text.prefix { $0 != "\n" }

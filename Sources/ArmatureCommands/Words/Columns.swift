@@ -16,7 +16,7 @@ enum Columns {
     return (lines + [line]).map { String(repeating: " ", count: indent) + $0 }
   }
 
-  /// Returns lines with a term on the left and its explanation on the right.
+  /// Returns lines with a term on the left and the explanation of the term on the right.
   static func list(_ rows: [(term: String, text: String)], indent: Int = 2) -> [String] {
     let longest = rows.map(\.term.count).filter { $0 <= 24 }.max() ?? 0
     let column = indent + longest + 2

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Writes values as JSON for other programs: indented, with sorted keys, the same at each run.
+/// Writes values as JSON for other programs. The JSON is indented and has sorted keys, so it is the same each time.
 enum JSONForm {
   static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

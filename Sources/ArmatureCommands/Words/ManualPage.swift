@@ -1,4 +1,4 @@
-/// Generates the manual page from the table of commands, in the macros of `man`.
+/// Creates the manual page from the table of commands. It is written in the macros of `man`.
 enum ManualPage {
   static func text(of table: CommandTable) -> String {
     var lines = [

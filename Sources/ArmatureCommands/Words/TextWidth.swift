@@ -7,16 +7,16 @@
 #endif
 
 #if !canImport(Darwin)
-  /// The C library's function, which its header declares only if a macro is defined.
+  /// The function of the C library. Its header declares the function only if a macro is defined.
   @_silgen_name("wcwidth")
   private func wcwidth(_ character: wchar_t) -> Int32
 #endif
 
 /// Measures the width of text on a terminal.
 enum TextWidth {
-  /// The C library's rules for UTF-8, independent of the process's locale.
+  /// The rules of the C library for UTF-8, which do not depend on the locale of the process.
   ///
-  /// Never freed and never changed, so sharing it is safe.
+  /// The locale is never freed and never changed, so it can be shared.
   nonisolated(unsafe) private static let locale = locale(["C.UTF-8", "UTF-8", "en_US.UTF-8"])
 
   /// Returns the first locale that the system supports.
@@ -32,7 +32,7 @@ enum TextWidth {
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Returns the text shortened to a number of columns, with an ellipsis if it was cut.
+  /// Returns the text, shortened to a number of columns. If it was shortened, it ends with an ellipsis.
   static func fitted(_ text: String, to limit: Int) -> String {
     if of(text) <= limit { return text }
     var width = 1  // the mark
@@ -45,7 +45,7 @@ enum TextWidth {
     return text[..<end] + "…"
   }
 
-  /// Returns the width of the widest scalar; emoji sequences and flags take two columns.
+  /// Returns the width of the widest scalar. Emoji sequences and flags take two columns.
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     let widths = scalars.map { max(0, Int(wcwidth(wchar_t(bitPattern: $0.value)))) }

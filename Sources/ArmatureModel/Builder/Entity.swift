@@ -12,8 +12,9 @@ public struct Entity: Sendable {
 
   /// Declares an entity.
   ///
-  /// The entity inherits the properties of its `parent`. An abstract entity has no objects of its own, only objects
-  /// of its sub-entities. The `configurations` name the subsets of the model that include the entity.
+  /// An entity inherits the properties of its `parent`. An abstract entity has no objects of its own: only its
+  /// sub-entities can have objects. The `configurations` are names of subsets of the model. The entity belongs to each
+  /// subset that you name.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...,
     file: String = #fileID, line: Int = #line, @PropertyBuilder _ body: () -> EntityBody
@@ -33,10 +34,10 @@ public struct Entity: Sendable {
       type, configurations: configurations, site: DeclarationSite(file: file, line: line))
   }
 
-  /// Declares the entity that a schema type describes, and adds properties of the dynamic tier.
+  /// Declares the entity that a schema type describes, and adds properties declared by name.
   ///
-  /// The initializer is not generic. Otherwise the compiler checks the body of each entity twice, once for a type
-  /// that could be text, and takes twice as long.
+  /// This initializer takes `any EntityType.Type` and is not generic. A generic initializer would make the compiler
+  /// check the body of each entity twice, which doubles the time.
   public init(
     _ type: any EntityType.Type, in configurations: String..., file: String = #fileID,
     line: Int = #line,
@@ -67,16 +68,16 @@ public struct Entity: Sendable {
   /// Declares the name of the entity in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the entity without any other change to its declaration.
+  /// Changes the fingerprint of the entity. Use it if the meaning of stored values changes, but not the declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Sets the key of the entity's objects in a JSON file with several entities.
+  /// Sets the key under which a JSON file with several entities lists the objects of this entity.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the entity and its properties.
+  /// Silences warnings of the given kinds that concern the entity or its properties.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Adds information for tools.
+  /// Adds information that tools can read. Armature itself ignores it.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }
@@ -87,6 +88,6 @@ public struct Entity: Sendable {
   message: "an entity cannot be declared inside an entity; connect the two with a Relationship"
 )
 extension Entity: EntityPart {
-  /// An empty body.
+  /// The body of an entity without properties.
   public var entityBody: EntityBody { EntityBody([]) }
 }

@@ -1,4 +1,4 @@
-/// A named predicate with variables that each fetch fills in.
+/// A named predicate with variables. Each fetch that uses the template provides values for the variables.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -12,7 +12,7 @@
 public struct FetchTemplate: Sendable {
   let member: EntityMember
 
-  /// Declares a template. The name is unique in the model; `$0` is an object of the entity.
+  /// Declares a template. Its name must be unique in the model. In the body, `$0` is an object of the entity.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line,
     where predicate: (DynamicQuery) -> FetchPredicate

@@ -1,4 +1,4 @@
-/// A property that finds its objects with a predicate.
+/// A property that finds its objects with a predicate, each time the property is read.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Films") {
@@ -17,10 +17,10 @@
 public struct FetchedProperty: Sendable {
   package let description: FetchedPropertyDescription
 
-  /// Declares a fetched property; `$0` in the body is an object of the destination entity.
+  /// Declares a fetched property. In the body, `$0` is an object of the destination entity.
   ///
-  /// Without an order, the objects are in the order of their insertion. The limit is 0 or more; `nil` means all
-  /// objects.
+  /// By default, the objects are in the order of their insertion. The limit must not be negative. A limit of `nil`
+  /// means that the property finds all objects.
   public init(
     _ name: String, of destination: String, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, file: String = #fileID, line: Int = #line,

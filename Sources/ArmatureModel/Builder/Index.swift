@@ -15,7 +15,7 @@
 public struct Index: Sendable {
   let member: EntityMember
 
-  /// Declares an index. A `predicate` makes it a partial index, which covers only the matching rows.
+  /// Declares an index. If you pass a `predicate`, the index covers only the rows that satisfy it.
   public init(
     _ properties: String..., ascending: Bool = true, kind: IndexDescription.Kind = .binary,
     where predicate: FetchPredicate? = nil, file: String = #fileID, line: Int = #line

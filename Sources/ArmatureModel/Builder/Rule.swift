@@ -1,4 +1,5 @@
-/// A rule about several properties, named by its statement: `Rule("a priced book has pages") { … }`.
+/// A rule about several properties of an object. Its name is a statement that says what must be true:
+/// `Rule("a priced book has pages") { … }`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -10,15 +11,15 @@
 /// }
 /// ```
 ///
-/// The body is an expression like a fetch predicate: data that can be printed, stored and exported. For conditions
-/// that an expression cannot state, use a closure with the label `check:`.
+/// The body is an expression, as in the predicate of a fetch. It becomes data that can be printed, stored and exported.
+/// For a condition that an expression cannot state, pass a closure with the label `check:` instead.
 public struct Rule: EntityPart, Sendable {
   package var rule: ValidationRule
 
   /// Declares a rule with an expression.
   ///
-  /// The rule applies to objects that satisfy the `condition`, or to all objects without one. The `message` replaces
-  /// the built-in failure message.
+  /// If you pass a `condition`, the rule applies only to objects that satisfy it. The `message` replaces the built-in
+  /// failure message.
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
@@ -53,9 +54,7 @@ extension Rule {
 }
 
 extension EntityType {
-  /// The rule type of this schema.
-  ///
-  /// Its properties need no inference, so the compiler reports an issue where it occurs.
+  /// The rule type of this schema. Its property types are known, so the compiler can report an issue where it occurs.
   public typealias Rule = TypedRule<Self>
 }
 

@@ -11,7 +11,7 @@
 public struct TypedIndex<Subject: EntityType>: Sendable {
   let member: EntityMember
 
-  /// Declares an index. A `predicate` makes it a partial index, which covers only the matching rows.
+  /// Declares an index. If you pass a `predicate`, the index covers only the rows that satisfy it.
   public init(
     _ properties: PartialKeyPath<Subject>..., ascending: Bool = true,
     kind: IndexDescription.Kind = .binary, where predicate: FetchPredicate? = nil,
@@ -25,7 +25,7 @@ public struct TypedIndex<Subject: EntityType>: Sendable {
 }
 
 extension EntityType {
-  /// The index type of this schema: `Index` takes key paths of the schema.
+  /// The index type of this schema. `Index` takes key paths of the schema, such as `\.name`.
   public typealias Index = TypedIndex<Self>
 }
 

@@ -15,8 +15,8 @@ public struct TypedRule<Subject: EntityType>: Sendable {
 
   /// Declares a rule with an expression.
   ///
-  /// The rule applies to objects that satisfy the `condition`, or to all objects without one. The `message` replaces
-  /// the built-in failure message.
+  /// If you pass a `condition`, the rule applies only to objects that satisfy it. The `message` replaces the built-in
+  /// failure message.
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,
     when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,

@@ -11,9 +11,9 @@
 public struct TypedUnique<Subject: EntityType>: Sendable {
   let member: EntityMember
 
-  /// Declares that no two objects have equal values in all of the properties.
+  /// Declares that no two objects may have the same values in all of the properties.
   ///
-  /// The properties may include relationships.
+  /// The properties may include to-one relationships.
   public init(_ properties: PartialKeyPath<Subject>..., file: String = #fileID, line: Int = #line) {
     member = .unique(
       UniquenessConstraint(
@@ -22,7 +22,7 @@ public struct TypedUnique<Subject: EntityType>: Sendable {
 }
 
 extension EntityType {
-  /// The uniqueness constraint type of this schema: `Unique` takes key paths of the schema.
+  /// The uniqueness constraint type of this schema. `Unique` takes key paths of the schema, such as `\.name`.
   public typealias Unique = TypedUnique<Self>
 }
 

@@ -1,4 +1,5 @@
-/// A uniqueness constraint on properties, relationships included: `Unique("title", "author")`.
+/// A constraint that no two objects may have the same values in all of the given properties. The properties can be
+/// attributes and to-one relationships: `Unique("title", "author")`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Theatre") {
@@ -15,7 +16,7 @@
 public struct Unique: Sendable {
   let member: EntityMember
 
-  /// Declares that no two objects have equal values in all of the named properties.
+  /// Declares that no two objects may have the same values in all of the named properties.
   public init(
     _ properties: String..., severity: ValidationRule.Severity = .error, file: String = #fileID,
     line: Int = #line

@@ -51,8 +51,8 @@ enum AccessorCheck {
     }
   }
 
-  /// Returns the remedy for an unknown name. Only the hash of the written name is known, so the name of the member
-  /// serves as a hint.
+  /// Returns the remedy for an unknown name. Only the hash of the declared name is known, so the remedy uses the name
+  /// of the member as a hint.
   private static func remedy(
     for accessor: ObjectClass.Accessor, _ entity: Int, in draft: ModelDraft
   ) -> String {
@@ -74,7 +74,7 @@ enum AccessorCheck {
     )
   }
 
-  /// Reports an accessor for a fetched property, and the code that reads it instead.
+  /// Reports an accessor for a fetched property, and suggests the code that reads the property instead.
   private static func reject(
     _ accessor: ObjectClass.Accessor, of className: String, _ property: FetchedPropertyDescription,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
@@ -143,8 +143,8 @@ enum AccessorCheck {
 }
 
 extension ModelDraft {
-  /// Returns the classes of the objects of an entity and its sub-entities, `nil` for the base class. Unbound classes
-  /// are omitted.
+  /// Returns the classes of the objects of an entity and its sub-entities. The class is `nil` for the base class.
+  /// Unbound classes are omitted.
   fileprivate func objectClasses(of entity: Int) -> [(any PropertyContainer.Type)?] {
     var classes: [(any PropertyContainer.Type)?] = []
     var pending = [entity]
@@ -158,7 +158,7 @@ extension ModelDraft {
 }
 
 extension AttributeType {
-  /// Returns true if an accessor of this attribute type can read and write an attribute of another type.
+  /// Returns whether an accessor of this attribute type can read and write an attribute of another type.
   fileprivate func isAccessible(as type: AttributeType) -> Bool {
     if case .composite(let mine) = self, case .composite(let theirs) = type {
       // The rules and defaults of elements may be declared on only one side.

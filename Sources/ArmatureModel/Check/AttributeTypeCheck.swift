@@ -1,4 +1,4 @@
-/// Checks types that are composed of others: enumerations, composites, lists and transformables.
+/// Checks types that contain other types. These are enumerations, composites, lists and transformables.
 enum AttributeTypeCheck {
   /// - Returns: True if the type is valid.
   static func check(

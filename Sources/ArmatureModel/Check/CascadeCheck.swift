@@ -1,11 +1,11 @@
-/// Finds cycles of cascading relationships, along which one deletion may delete all objects.
+/// Finds cycles of cascading relationships. Along such a cycle, one deletion may delete all objects.
 ///
-/// A tree does not count as a cycle: a relationship may cascade to its own entity, or to an entity of the same
-/// hierarchy. ``DeleteRuleCheck`` covers two relationships that are inverses of each other.
+/// A tree does not count as a cycle. A relationship may therefore cascade to its own entity, or to an entity of the
+/// same hierarchy. ``DeleteRuleCheck`` covers two relationships that cascade and are mutual inverses.
 enum CascadeCheck {
   typealias Position = ModelDraft.PropertyPosition
 
-  /// The relationships of each cycle in order, by the first relationship of the cycle.
+  /// The relationships of each cycle in their order. The key is the first relationship of the cycle.
   typealias Cycles = [Position: [Position]]
 
   static func check(
@@ -42,8 +42,8 @@ enum CascadeCheck {
 
 /// A graph of the objects that a deletion may reach.
 ///
-/// Each entity has two nodes: `2n` is an object with at least the properties of the entity, and `2n + 1` is an object
-/// of a relationship to the entity, which may belong to a sub-entity.
+/// Each entity has two nodes. Node `2n` stands for an object with at least the properties of the entity. Node `2n + 1`
+/// stands for an object to which a relationship leads. Such an object may belong to a sub-entity.
 private struct CascadeGraph {
   typealias Position = ModelDraft.PropertyPosition
 

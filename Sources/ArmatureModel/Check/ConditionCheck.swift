@@ -20,7 +20,7 @@ struct ConditionCheck {
     _ = report(issues, variables: condition.variables, at: place, &findings)
   }
 
-  /// - Returns: True if there are no issues.
+  /// - Returns: True if the condition has no issues.
   func check(
     _ expression: FetchExpression, about entity: Int, at place: DeclarationPlace,
     _ findings: inout ModelFindings

@@ -35,7 +35,8 @@ struct DeclarationPlace {
     ModelIssue(code, entity: entity, property: property, message: subject + text, site: site)
   }
 
-  /// The start of a sentence: the names, or the kind of a declaration without a name.
+  /// The start of a sentence about the declaration. It consists of the names, or of the kind of a declaration without a
+  /// name.
   private var subject: String {
     let names = [entity] + (property.map { [$0] } ?? []) + elements
     guard names.last == "" else { return description }

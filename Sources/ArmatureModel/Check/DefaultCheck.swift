@@ -26,7 +26,7 @@ enum DefaultCheck {
     }
   }
 
-  /// - Returns: True if a decimal in the declaration has exactly the value that was written.
+  /// - Returns: True if a decimal in the declaration has exactly the value that was written in the source.
   static func checkExactness(
     of value: AttributeValue, _ what: String, at place: DeclarationPlace,
     _ findings: inout ModelFindings
@@ -89,7 +89,7 @@ enum DefaultCheck {
     }
   }
 
-  /// Returns the requirement of a rule in words, if a value does not satisfy it.
+  /// Returns the requirement of a rule in words if a value does not satisfy the rule.
   private static func brokenPromise(
     of rule: ValidationRule, _ value: AttributeValue, _ draft: ModelDraft
   ) -> String? {
@@ -103,7 +103,7 @@ enum DefaultCheck {
     }
   }
 
-  /// Returns a suggestion for a text that is not a case of an enumeration.
+  /// Returns a suggestion for a text that is not one of the cases of an enumeration.
   static func caseSuggestion(for value: AttributeValue, of type: AttributeType) -> String {
     guard case .string(let text) = value, case .enumeration(_, _, let cases?) = type else {
       return ""

@@ -42,7 +42,7 @@ enum DerivationCheck {
     derivation.paths.filter { $0.count == 1 }.compactMap(\.first)
   }
 
-  /// Returns a path from a name back to the same name, with the name at both ends.
+  /// Returns a path of names that leads from a name back to the same name. The name is at both ends of the path.
   private static func cycle(from start: String, _ reads: [String: [String]]) -> [String]? {
     var previous: [String: String] = [:]
     var pending = [start]

@@ -54,7 +54,8 @@ enum InverseCheck {
     }
   }
 
-  /// Suggests the only relationship that leads back without an inverse, or else a new relationship.
+  /// Suggests the only relationship that leads back and has no inverse. If no such relationship exists, suggests a new
+  /// one.
   private static func remedy(
     for relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
     in draft: ModelDraft

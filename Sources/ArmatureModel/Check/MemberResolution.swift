@@ -1,10 +1,12 @@
-/// Resolves the members `count`, `length` and `objectID` in predicates, which may be properties or have a special
-/// meaning.
+/// Decides what the members `count`, `length` and `objectID` mean in predicates. They may be properties or have a
+/// special meaning.
 ///
 /// A closure creates `$0.owner.count` without a model, so it cannot know whether this is the number of objects or a
-/// property. After a to-many relationship or a text, it is never a property; after a single object or a composite, it
-/// always is. `owner.objectID` means the same as `owner`, so that indexes and links work for both, unless a composite
-/// has an element of that name.
+/// property. After a to-many relationship or a text, the member has its special meaning. After a single object or a
+/// composite, it is always a property.
+///
+/// `owner.objectID` means the same as `owner`, so that indexes and links can be used for both. The exception is a
+/// composite that has an element of this name.
 package struct MemberResolution {
   /// Returns a property by the names of its entity and the property.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?
@@ -33,7 +35,8 @@ package struct MemberResolution {
 
   private static let identity = ObjectMember.objectID.rawValue
 
-  /// - Parameter scopes: The entities of the object and of the enclosing subqueries, as far as known.
+  /// - Parameter scopes: The entities of the object and of the enclosing subqueries. An entity is `nil` if it is
+  ///   unknown.
   private func resolving(_ condition: FetchPredicate, _ scopes: [String?]) -> FetchPredicate {
     condition.map { expression, _ in replacement(for: expression, scopes) }
   }
@@ -72,7 +75,8 @@ package struct MemberResolution {
     return .keyPath(path.appending(name))
   }
 
-  /// Returns true if an expression leads to objects, and not to a composite, which may have an element of any name.
+  /// Returns whether an expression leads to objects. A composite does not count, because it may have an element of any
+  /// name.
   private func isObject(_ expression: FetchExpression, _ scopes: [String?]) -> Bool {
     if case .entity? = end(of: expression, scopes)?.owner { true } else { false }
   }

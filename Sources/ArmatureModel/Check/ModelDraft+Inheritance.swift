@@ -1,7 +1,8 @@
 extension ModelDraft {
   /// The place of an entity in the inheritance hierarchy.
   struct Lineage {
-    /// The parent. It is `nil` without a parent, and also if the parent does not exist or leads in a cycle.
+    /// The parent. It is `nil` if the entity has no parent, if the parent does not exist, or if the parent is part of a
+    /// cycle.
     var parent: Int?
     var children: [Int] = []
     /// Whether all inherited properties are known.
@@ -11,15 +12,15 @@ extension ModelDraft {
     enum Problem {
       case unknownParent(String)
       case isItsOwnParent
-      /// The entities of a cycle, beginning with this one. Only the first declared entity has the problem.
+      /// The entities of a cycle, beginning with this entity. Only the entity that is declared first has this issue.
       case cycle([Int])
     }
   }
 
   /// The positions of entities in a walk through the hierarchy, from parents to children.
   ///
-  /// The descendants of an entity are the entities that the walk visits until it leaves the entity. So a test for a
-  /// descendant is a comparison, independent of the depth.
+  /// The walk visits all descendants of an entity before it leaves the entity. A test whether an entity is a descendant
+  /// of another one is therefore a comparison of positions, which does not depend on the depth.
   struct Hierarchy {
     /// The entities, each after its parent.
     private(set) var parentsFirst: [Int] = []
@@ -45,7 +46,7 @@ extension ModelDraft {
       }
     }
 
-    /// Returns true if an entity is the same as another or a descendant of it.
+    /// Returns whether an entity is the same as another entity, or a descendant of it.
     func isKind(_ entity: Int, of ancestor: Int) -> Bool {
       spans[ancestor].contains(spans[entity].lowerBound)
     }
@@ -55,7 +56,7 @@ extension ModelDraft {
     }
   }
 
-  /// Adds the properties, rules and constraints of its parent to each entity, before its own.
+  /// Adds to each entity the properties, rules and constraints of its parent, before its own.
   mutating func inherit(_ parentsFirst: [Int]) {
     let lists = PropertyLists(
       entities.map(\.ownProperties), parents: lineages.map(\.parent),
@@ -80,7 +81,7 @@ extension ModelDraft {
 }
 
 extension Array {
-  /// Inserts inherited elements at the start. Without elements of its own, the array is shared.
+  /// Inserts inherited elements at the start. If the array has no elements of its own, it shares the inherited array.
   fileprivate mutating func inherit(_ inherited: [Element]) {
     if !inherited.isEmpty { self = isEmpty ? inherited : inherited + self }
   }

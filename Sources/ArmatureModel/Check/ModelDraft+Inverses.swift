@@ -7,7 +7,7 @@ extension ModelDraft {
     case notARelationship(PropertyPosition)
     /// The destination of the inverse is not the entity of the relationship.
     case leadsElsewhere(PropertyPosition)
-    /// The inverse belongs to an ancestor of the destination, so other entities have it as well.
+    /// The inverse belongs to an ancestor of the destination. Other entities have it as well.
     case belongsToParent(PropertyPosition)
     /// The inverse names another relationship as its own inverse.
     case namesAnother(PropertyPosition, inverse: String)
@@ -15,7 +15,8 @@ extension ModelDraft {
     case taken(PropertyPosition, by: PropertyPosition)
   }
 
-  /// Checks the inverses that relationships name, and fills in the other sides that name none.
+  /// Checks the inverses that relationships declare. If only one of two relationships names the other, the other one
+  /// gets its inverse.
   mutating func connectInverses() {
     var claims: [PropertyPosition: PropertyPosition] = [:]
     for position in relationships

@@ -1,6 +1,6 @@
 /// The connected declarations of a model, with lookups for the checks.
 ///
-/// A draft may contain any issue. The lookup of an unknown name returns nothing.
+/// A draft may contain any issue. Looking up an unknown name returns `nil`.
 struct ModelDraft {
   /// The entities as declared, with resolved members in their predicates.
   private(set) var declarations: [EntityDescription]
@@ -8,9 +8,9 @@ struct ModelDraft {
   var entities: [EntityDescription]
   /// The first entity with each name.
   let positions: [String: Int]
-  /// The own properties of each entity by name. If two have the same name, the first one counts.
+  /// The own properties of each entity by name. If two properties have the same name, the first one counts.
   private(set) var tables: [[String: Int]] = []
-  /// The traits of each entity's own properties. Most checks can skip entities without a trait.
+  /// The traits of each entity's own properties. Most checks can skip entities that lack a trait.
   private(set) var traits: [Traits] = []
   /// The traits of all properties, including inherited ones.
   private var allTraits: [Traits] = []
@@ -18,7 +18,7 @@ struct ModelDraft {
   private(set) var duplicates: Set<PropertyPosition> = []
   /// The first property name with each hash.
   private var hashedNames: [UInt64: String] = [:]
-  /// The other names with the same hash, for each name. There are hardly ever any.
+  /// For each name, the other names that have the same hash. This hardly ever happens.
   private(set) var namesakes: [String: [String]] = [:]
   /// The relationships that entities declare themselves, in order.
   private(set) var relationships: [PropertyPosition] = []
@@ -156,8 +156,8 @@ extension ModelDraft {
   private struct Declarer {
     let entity: Int
     let property: Int
-    /// The position of the nearest ancestor that also declares it, which is an issue; -1 if there is no such
-    /// ancestor.
+    /// The position of the nearest ancestor that declares a property of the same name, which is an issue. It is -1 if
+    /// no ancestor does.
     let enclosing: Int
   }
 
@@ -192,7 +192,7 @@ extension ModelDraft {
     }
   }
 
-  /// Returns true if an entity is the same as another or inherits from it.
+  /// Returns whether an entity is the same as another entity, or inherits from it.
   func isKind(_ entity: Int, of ancestor: Int) -> Bool {
     hierarchy.isKind(entity, of: ancestor)
   }
@@ -200,11 +200,11 @@ extension ModelDraft {
   /// Returns the topmost ancestor of an entity.
   func root(of entity: Int) -> Int { hierarchy.roots[entity] }
 
-  /// Returns true if a property of an entity, own or inherited, has a trait.
+  /// Returns whether a property of an entity has a trait. Inherited properties are included.
   func has(_ trait: Traits, _ entity: Int) -> Bool { allTraits[entity].contains(trait) }
 
-  /// Returns true if two entities have the same objects. This holds if they are equal, or if one is abstract and all
-  /// its concrete sub-entities belong to the other.
+  /// Returns whether two entities have the same objects. They do if they are the same entity. They also do if one is
+  /// abstract and all of its concrete sub-entities belong to the other.
   func haveSameObjects(_ first: Int, _ second: Int) -> Bool {
     first == second || isAbstractShell(first, of: second) || isAbstractShell(second, of: first)
   }

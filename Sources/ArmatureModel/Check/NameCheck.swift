@@ -1,8 +1,8 @@
 /// Checks that the names of entities and properties are valid and unique.
 ///
-/// Names can contain all characters, including quotes and emoji, except characters with a meaning in the places where
-/// names are written. These are the dot of key paths, the `@` of aggregates, the `$` of variables, and control
-/// characters, which are invisible. The name `^` is also invalid, since it steps out of a quantifier.
+/// Names can contain almost all characters, including quotes and emoji. Characters with a meaning where names are
+/// written are not allowed: the dot of key paths, the `@` of aggregates and the `$` of variables. Control characters
+/// are not allowed either, because they are invisible. The name `^` is invalid, because it leaves a quantifier.
 enum NameCheck {
   static func checkEntity(
     _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,
@@ -23,7 +23,7 @@ enum NameCheck {
         + " Rename one, or remove it.")
   }
 
-  /// - Returns: True if the property is the one that its name refers to.
+  /// - Returns: True if the name refers to this property, and not to another property of the same name.
   static func checkProperty(
     _ property: PropertyDescription, _ position: ModelDraft.PropertyPosition,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
@@ -65,7 +65,7 @@ enum NameCheck {
     return true
   }
 
-  /// Checks the name of an element of a composite. Members of objects are not reserved there.
+  /// Checks the name of an element of a composite. The names of members of objects may be used there.
   static func checkElement(
     _ name: String, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {

@@ -1,7 +1,7 @@
-/// Suggestions for misspelt names in a model.
+/// Suggestions for misspelled names in a model.
 ///
-/// A model may have a thousand entities, each with a misspelt parent. So all searches of a model together compare at
-/// most a million pairs of names. Further issues have no suggestions.
+/// A model may have a thousand entities, each with a misspelled parent. All searches in a model together therefore
+/// compare at most a million pairs of names. Issues after that have no suggestions.
 final class NameSuggestions {
   private let names: [String]
   private lazy var entities = names.map(NearMissSearch.Candidate.init)

@@ -1,4 +1,4 @@
-/// Rejects declarations that exceed the limits on depth and size, since most checks walk predicates, types and values
+/// Rejects declarations that exceed the limits on depth and size. Most other checks walk predicates, types and values
 /// recursively.
 enum NestingCheck {
   /// The maximum number of entities in a model, and of properties in an entity, including inherited ones.
@@ -107,7 +107,7 @@ enum NestingCheck {
 }
 
 extension PropertyDescription {
-  /// Whether no part of the property can be nested. This holds for nearly all properties.
+  /// Whether no part of the property can be nested. This is true for nearly all properties.
   fileprivate var isFlat: Bool {
     switch self {
     case .attribute(let attribute):

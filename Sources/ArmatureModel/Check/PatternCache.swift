@@ -7,7 +7,7 @@ final class PatternCache {
     if case .failure(let error) = result(of: source) { error } else { nil }
   }
 
-  /// Returns true if a text matches a pattern, or if the pattern is invalid.
+  /// Returns whether a text matches a pattern. Returns `true` if the pattern is invalid.
   func matches(_ text: String, _ source: String) -> Bool {
     if case .success(let pattern) = result(of: source) { pattern.matches(text) } else { true }
   }

@@ -16,7 +16,7 @@ extension PredicateCheck {
     return nil
   }
 
-  /// Returns the kind of a single value among the values of a quantified expression.
+  /// Returns the kind of a single value in a quantified expression, which has several values.
   mutating func elementKind(
     of expression: FetchExpression, in whole: FetchPredicate
   ) -> PredicateKind {
@@ -28,7 +28,7 @@ extension PredicateCheck {
     return end.kind
   }
 
-  /// Returns the end of an expression, where the values of a list count individually.
+  /// Returns the end of an expression, where each value of a list counts as a value.
   mutating func valuesEnd(of expression: FetchExpression) -> PathEnd? {
     var end = end(of: expression)
     if end?.several == nil, case .list(let element)? = end?.kind.type?.storage {
@@ -101,7 +101,7 @@ extension PredicateCheck {
     return nil
   }
 
-  /// Returns the common end of two alternatives, which must be of the same kind.
+  /// Returns the common end of two alternatives. The alternatives must be of the same kind.
   private mutating func join(
     _ left: PathEnd?, _ leftExpression: FetchExpression, _ right: PathEnd?,
     _ rightExpression: FetchExpression, in whole: FetchExpression
@@ -243,7 +243,7 @@ extension PredicateCheck {
     PredicateIssue.Term("\(expression)", kind.phrase)
   }
 
-  /// Returns the property of the outermost object at the start of the first path in some expressions.
+  /// Returns the first property of the first path in some expressions. The property belongs to the outermost object.
   func property(of expressions: [FetchExpression]) -> String? {
     for expression in expressions {
       var first: String?
@@ -274,7 +274,7 @@ extension PredicateCheck {
     return isKind(a, of: b) || isKind(b, of: a)
   }
 
-  /// Returns true if an entity is the same as another or inherits from it.
+  /// Returns whether an entity is the same as another entity, or inherits from it.
   private func isKind(_ name: String, of ancestor: String) -> Bool {
     lineage(of: name).contains(ancestor)
   }

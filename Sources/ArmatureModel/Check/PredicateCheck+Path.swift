@@ -2,19 +2,20 @@ extension PredicateCheck {
   /// The end of a path or of another expression.
   struct PathEnd {
     var kind: PredicateKind
-    /// The entity of the objects at the end, or of the objects with the attribute at the end.
+    /// The entity of the objects at the end. If the end is an attribute, the entity of the objects that have the
+    /// attribute.
     var entity: EntityDescription?
     /// The property of the outermost object at the start of the path.
     var property: String?
-    /// The first part of the path that leads to several values; `nil` for a single value.
+    /// The first part of the path that leads to several values; `nil` if the path leads to a single value.
     var several: String?
     /// Whether the values are ordered, so that each has a position.
     var isOrdered = false
     /// Whether the end is an attribute, an element of an attribute, or a computed value.
     var isAttribute: Bool
-    /// The owner of the attribute at the end, if the owner is itself the end of a path.
+    /// The owner of the attribute at the end, if the owner is the end of a path itself.
     var owner: PredicateIssue.Term?
-    /// Whether the end is an entity. It stands for its name, and has a member for it.
+    /// Whether the end is the entity of an object. It stands for the name of the entity.
     var isEntity = false
 
     init(_ kind: PredicateKind, several: String? = nil, isAttribute: Bool = false) {
@@ -24,7 +25,7 @@ extension PredicateCheck {
     }
   }
 
-  /// Follows a path through the model. Reports the first issue on the path and returns `nil` in that case.
+  /// Follows a path through the model. If the path has an issue, reports the first one and returns `nil`.
   mutating func follow(_ path: FetchPath) -> PathEnd? {
     let index = scopes.count - 1 - path.level
     guard scopes.indices.contains(index) else {
@@ -42,7 +43,7 @@ extension PredicateCheck {
 
   /// Follows properties from the end of another expression.
   ///
-  /// - Parameter start: The text of that expression; empty for the object itself.
+  /// - Parameter start: The text of that expression. It is empty for the object itself.
   mutating func follow(_ names: [String], from start: PathEnd, _ text: String) -> PathEnd? {
     var end = start
     var way = text

@@ -1,9 +1,9 @@
 extension FetchPredicate {
-  /// Returns the issues of the predicate with respect to a model, in reading order.
+  /// Returns the issues of the predicate in a model, in reading order.
   ///
   /// - Parameters:
   ///   - entity: The entity of the predicate's objects.
-  ///   - lookup: Returns the destinations of relationships.
+  ///   - lookup: A closure that returns the entities to which relationships lead.
   package func issues(
     entity: EntityDescription, lookup: (String) -> EntityDescription?
   ) -> [PredicateIssue] {
@@ -16,7 +16,7 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Returns the issues of the expression with respect to a model, in reading order.
+  /// Returns the issues of the expression in a model, in reading order.
   package func issues(
     entity: EntityDescription, lookup: (String) -> EntityDescription?
   ) -> [PredicateIssue] {
@@ -47,7 +47,7 @@ struct PredicateCheck {
     scopes = [Scope(entity: entity, property: nil)]
   }
 
-  /// - Parameter position: The number of issues before this one; `nil` to append it.
+  /// - Parameter position: The number of issues after which the issue is inserted; `nil` to append it.
   mutating func report(
     _ fact: PredicateIssue.Fact, at property: String?, position: Int? = nil
   ) {
@@ -109,7 +109,7 @@ struct PredicateCheck {
 
     var term: PredicateIssue.Term { PredicateIssue.Term("\(expression)", kind.phrase) }
 
-    /// Returns true if the other side is a Boolean value, and this side is a constant with an equivalent truth value.
+    /// Returns whether this side is a constant that means true or false, and the other side is a Boolean value.
     func isTruth(of other: Operand) -> Bool {
       guard case .constant(let value) = expression, other.kind.family == .truth else {
         return false

@@ -1,15 +1,15 @@
 /// The names of members that hide properties in dot syntax.
 ///
-/// Types with dynamic member lookup have few other members. Members that share their names with frequent properties
-/// of models are declared where they do not hide properties (see `value(forKey:)` and `TextQueryExpression`). A test
-/// compares these lists with the existing public members.
+/// Types with dynamic member lookup have only few other members. If the name of a member is a frequent name of
+/// properties, the member is declared where it does not hide a property (see `value(forKey:)` and
+/// `TextQueryExpression`). A test compares these lists with the public members that exist.
 package enum ReservedNames {
   /// A place where a name hides a property.
   package enum Place {
     case objects, views, conditions, collections
   }
 
-  /// The members of every object. Each of these names would silently mean the member instead of the property.
+  /// The members that each object has. In dot syntax, such a name would mean the member, and not a property.
   package static let members: Set<String> = [
     // Core Data's own members.
     "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted",
@@ -38,7 +38,7 @@ package enum ReservedNames {
     "allSatisfy",
   ]
 
-  /// All lists in one dictionary, since it is used for every property of every model.
+  /// All lists in one dictionary, because each property of each model is looked up in it.
   private static let places: [String: Place] = Dictionary(
     uniqueKeysWithValues: members.map { ($0, .objects) } + viewMembers.map { ($0, .views) }
       + conditionMembers.map { ($0, .conditions) } + collectionMembers.map { ($0, .collections) })

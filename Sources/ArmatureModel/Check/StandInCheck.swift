@@ -1,4 +1,5 @@
-/// Checks that a required attribute has a substitute for rules and hooks that read it while it is absent.
+/// Checks that a required attribute has a placeholder. Rules and hooks read the placeholder while the attribute has no
+/// value.
 enum StandInCheck {
   static func check(
     _ attribute: AttributeDescription, at place: DeclarationPlace, in draft: ModelDraft,

@@ -45,40 +45,41 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var type: AttributeType
   /// A Boolean value that indicates whether an object is valid without a value.
   public var isOptional: Bool
-  /// A Boolean value that indicates whether the value stays in memory.
+  /// A Boolean value that indicates whether the value exists only in memory.
   ///
-  /// The value is tracked and validated, but never stored or exported.
+  /// The value of a transient attribute is tracked and validated, but never stored or exported.
   public var isTransient: Bool
   /// A Boolean value that indicates whether a store may keep large data in a separate file.
   ///
-  /// This is a hint, which `SQLiteStore` follows.
+  /// `SQLiteStore` uses this hint. Other stores ignore it.
   public var allowsExternalBinaryDataStorage: Bool
-  /// The expression that computes the value at each save; `nil` for an ordinary attribute.
+  /// The expression that computes the value when the object is saved. It is `nil` for an ordinary attribute.
   public var derivation: FetchExpression?
-  /// The value in a new object, or `nil` for no value.
+  /// The value that a new object gets; `nil` if a new object has no value.
   public var defaultValue: DefaultValue?
-  /// The rules for a present value, in the order of declaration.
+  /// The rules that a value must satisfy, in the order of declaration. A missing value does not break them.
   public var rules: [ValidationRule]
-  /// A Boolean value that indicates whether the value identifies the object in loaded data.
+  /// A Boolean value that indicates whether the attribute identifies objects in loaded data.
   ///
-  /// The attribute also needs a uniqueness constraint.
+  /// An identifying attribute also needs a uniqueness constraint.
   public var isIdentifying: Bool
   /// The key in JSON, if it differs from the name.
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// A text that changes the fingerprint of the entity without any other change to the declaration.
+  /// A text that changes the fingerprint of the entity. Set it if the meaning of stored values changes, but not the
+  /// declaration.
   public var versionHashModifier: String?
-  /// Information for tools.
+  /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]
-  /// The silenced kinds of warnings about the attribute.
+  /// The kinds of warnings silenced for the attribute.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite
-  /// A test that a value of the stored type is also valid for the Swift type; lost when encoded.
+  /// A test whether a value of the stored type is also valid for the Swift type. The test is not encoded.
   package var accepts: ValueTest?
 
-  /// Creates an attribute description, for models built from data.
+  /// Creates an attribute description. Use it to build a model from data.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     allowsExternalBinaryDataStorage: Bool = false, derivation: FetchExpression? = nil,
@@ -135,7 +136,7 @@ extension AttributeDescription {
     accepts = try members.decode(optional: .accepts)
   }
 
-  /// Encodes the description, omitting members with their default values.
+  /// Encodes the description. Members that have their default values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)

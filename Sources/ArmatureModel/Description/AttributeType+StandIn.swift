@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// A harmless value of the type, used in place of an absent value.
+  /// A harmless value of the type that takes the place of a missing value.
   fileprivate var standIn: AttributeValue? {
     switch self {
     case .enumeration(_, let raw, let cases): cases?.first ?? raw.standIn
@@ -12,8 +12,8 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// Substitute values for a rule or hook that reads an absent value. Values that satisfy the rules come first. The
-  /// Swift type may reject any of them.
+  /// The placeholders for a rule or hook that reads a missing value. Placeholders that satisfy the rules come first.
+  /// The Swift type may reject any of them.
   package var standIns: [AttributeValue] {
     var values = [accepts?.standIn, type.standIn].compactMap { $0 }
     if case .constant(let value)? = defaultValue { values.append(value) }

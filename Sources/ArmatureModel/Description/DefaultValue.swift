@@ -11,21 +11,21 @@
 /// let made = AttributeDescription("made", .date, default: .now)
 /// let code = AttributeDescription("code", .uuid, default: .uuid)
 /// ```
-/// Core Data stores one static value, so a default of "now" is evaluated once and shared by all objects. Armature
-/// evaluates ``now``, ``uuid`` and closures for each object.
+/// The defaults ``now`` and ``uuid`` and closures are evaluated for each new object. In Core Data, a default is one
+/// static value, so a default of "now" would be evaluated once and shared by all objects.
 public enum DefaultValue: Sendable, Hashable, Codable {
   /// The same value for each object.
   case constant(AttributeValue)
-  /// The creation time, from the context's clock.
+  /// The time of creation, read from the clock of the context.
   case now
-  /// A new UUID, from the context's UUID source.
+  /// A new UUID, which the context's UUID source provides.
   case uuid
-  /// The result of a closure, which is lost when the model is encoded.
+  /// The result of a closure. The closure is not encoded with the model.
   case computed(Computed)
 }
 
 extension DefaultValue {
-  /// A closure that computes the default of an attribute. All values of this type are equal.
+  /// A closure that computes a default value. Closures cannot be compared, so all values of this type are equal.
   public struct Computed: Sendable, Hashable, Codable {
     package let make: (@Sendable () -> AttributeValue)?
 
@@ -33,38 +33,39 @@ extension DefaultValue {
       self.make = make
     }
 
-    /// Decodes a default without its closure, which produces no value.
+    /// Decodes a default whose closure is missing. It produces no value until a closure is bound.
     public init(from decoder: any Decoder) throws {
       make = nil
     }
 
-    /// Encodes the word `closure`: code cannot be encoded.
+    /// Encodes the word `closure`, because a closure itself cannot be encoded.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode("closure")
     }
 
-    /// Returns true, since closures cannot be compared.
+    /// Returns true, because closures cannot be compared.
     public static func == (left: Computed, right: Computed) -> Bool { true }
 
-    /// Hashes nothing, since all values are equal.
+    /// Hashes nothing, because all values are equal.
     public func hash(into hasher: inout Hasher) {}
   }
 
-  /// The default for a date that declarations write as `.default(.now)`.
+  /// The argument of `.default(.now)` in the declaration of a date.
   public enum Timestamp: Sendable {
-    /// The creation time.
+    /// The time of creation.
     case now
   }
 
-  /// The default for a UUID that declarations write as `.default(.uuid)`.
+  /// The argument of `.default(.uuid)` in the declaration of a UUID.
   public enum Identifier: Sendable {
     /// A new UUID.
     case uuid
   }
 }
 
-/// Encoded as a value, or as one of the words `now`, `uuid`, `closure`, and `none` for no value.
+/// A default is encoded as its value, or as one of the words `now`, `uuid`, `closure` and `none`. The word `none`
+/// stands for a missing value.
 extension DefaultValue {
   /// Decodes a default value.
   public init(from decoder: any Decoder) throws {
@@ -86,7 +87,7 @@ extension DefaultValue {
     }
   }
 
-  /// Encodes the value or its word.
+  /// Encodes a constant as its value, and any other default as a word.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -1,4 +1,4 @@
-/// The effect on related objects when an object is deleted. Core Data: `NSDeleteRule`.
+/// The effect that deleting an object has on its related objects.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Company") {
@@ -13,13 +13,14 @@
 /// try context.save()
 /// print(context.deletionPlan(for: department).denied.count)  // 1
 /// ```
+/// Core Data: `NSDeleteRule`.
 public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
-  /// No effect: the related objects keep their links, which no longer lead to an object.
+  /// The related objects stay as they are. Their links to the deleted object remain, but lead to no object.
   case noAction
-  /// The links of the related objects to the deleted object are removed.
+  /// The links of the related objects to the deleted object are cleared.
   case nullify
-  /// The objects are deleted too.
+  /// The related objects are deleted too.
   case cascade
-  /// The deletion cannot be saved unless all related objects are deleted as well.
+  /// The deletion cannot be saved unless all related objects are deleted too.
   case deny
 }

@@ -1,4 +1,5 @@
-/// An entity: a kind of object, with its properties, rules and place in the hierarchy.
+/// An entity, which is a kind of object. The description contains its properties, its rules and its place in the
+/// hierarchy.
 ///
 /// ```swift
 /// for entity in model.entities where !entity.isAbstract {
@@ -6,9 +7,10 @@
 /// }
 /// if let title = model["Book"]?.property(named: "title") { print(title) }
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Entity``.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Entity``. The
+/// name of an entity does not depend on the name of its class.
 ///
-/// Core Data: `NSEntityDescription`. The name of the entity and the name of its class are independent.
+/// Core Data: `NSEntityDescription`.
 ///
 /// ## Topics
 ///
@@ -51,41 +53,43 @@
 public struct EntityDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
   public var name: String
-  /// The name of the class of the entity's objects; `ManagedObject` by default.
+  /// The name of the class of the entity's objects. The default is `ManagedObject`.
   public var className: String
-  /// A Boolean value that indicates whether only sub-entities have objects.
+  /// A Boolean value that indicates whether the entity has no objects of its own, but only objects of its sub-entities.
   public var isAbstract: Bool
-  /// The name of the parent entity, if this entity inherits from another.
+  /// The name of the parent entity; `nil` if the entity has no parent.
   public var parent: String?
-  /// The properties that the entity declares itself, in order.
+  /// The properties that the entity declares itself, in the order of declaration.
   public var ownProperties: [PropertyDescription]
-  /// All properties, inherited properties first. Empty until the entity is part of a model.
+  /// All properties, with inherited properties first. The list is empty until the entity is part of a model.
   public var properties: [PropertyDescription] { list?.properties ?? [] }
-  /// The rules across properties. In a model, inherited rules come first.
+  /// The rules about several properties. In a model, inherited rules come first.
   public var rules: [ValidationRule]
-  /// The combinations of unique properties. In a model, inherited constraints come first.
+  /// The uniqueness constraints. In a model, inherited constraints come first.
   public var uniquenessConstraints: [UniquenessConstraint]
-  /// The indexes, for stores that use indexes.
+  /// The indexes. A store may ignore them.
   public var indexes: [IndexDescription]
-  /// The named predicates for fetching the entity's objects. Sub-entities do not inherit them.
+  /// The named predicates for fetching objects of the entity. Sub-entities do not inherit them.
   public var fetchTemplates: [FetchTemplateDescription]
-  /// The names of the subsets of the model that the entity belongs to.
+  /// The names of the configurations that the entity belongs to. A configuration is a named subset of the model.
   public var configurations: [String]
-  /// The key of the entity's objects in a JSON file with several entities; the name by default.
+  /// The key under which a JSON file with several entities lists the objects of this entity. The default is the name of
+  /// the entity.
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// A text that changes the fingerprint of the entity without any other change to the declaration.
+  /// A text that changes the fingerprint of the entity. Set it if the meaning of stored values changes, but not the
+  /// declaration.
   public var versionHashModifier: String?
-  /// Information for tools.
+  /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]
-  /// The silenced kinds of warnings about the entity.
+  /// The kinds of warnings silenced for the entity.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite
   /// The Swift class of the entity's objects, with its accessors; lost when encoded.
   package var objectClass: ObjectClass?
-  /// The layout of the schema type, which typed views use to find properties; lost when encoded.
+  /// The layout of the schema type, which typed views use to find properties. The layout is not encoded.
   package var schemaShape: SchemaShape?
   /// All properties, including inherited ones; `nil` until the model is built.
   var list: PropertyLists.List?
@@ -98,7 +102,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     case silenced, site, objectClass, schemaShape
   }
 
-  /// Creates an entity description, for models built from data.
+  /// Creates an entity description. Use it to build a model from data.
   public init(
     _ name: String, className: String = "ManagedObject", isAbstract: Bool = false,
     parent: String? = nil, properties: [PropertyDescription] = [], rules: [ValidationRule] = [],
@@ -154,7 +158,7 @@ extension EntityDescription {
     schemaShape = try members.decode(optional: .schemaShape)
   }
 
-  /// Encodes the description, omitting members with their default values.
+  /// Encodes the description. Members that have their default values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -179,7 +183,7 @@ extension EntityDescription {
 }
 
 extension EntityDescription {
-  /// Returns the property with a name, or `nil`. Inherited properties are included.
+  /// Returns the property with a name, or `nil` if it does not exist. Inherited properties are included.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public func property(named name: String) -> PropertyDescription? {
@@ -189,9 +193,9 @@ extension EntityDescription {
   /// The number of properties, computed without building the list.
   var propertyCount: Int { list?.count ?? 0 }
 
-  /// The properties that stores save, inherited properties first.
+  /// The properties that stores save, with inherited properties first.
   ///
-  /// Transient and fetched properties are excluded.
+  /// Transient properties and fetched properties are not included.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var persistentProperties: [PropertyDescription] {
@@ -200,12 +204,12 @@ extension EntityDescription {
     }
   }
 
-  /// The attributes, inherited attributes first.
+  /// The attributes, with inherited attributes first.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var attributes: [AttributeDescription] { properties.compactMap(\.asAttribute) }
 
-  /// The relationships, inherited relationships first.
+  /// The relationships, with inherited relationships first.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var relationships: [RelationshipDescription] { properties.compactMap(\.asRelationship) }

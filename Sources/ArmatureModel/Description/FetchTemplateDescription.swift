@@ -1,4 +1,4 @@
-/// A named predicate on the objects of an entity, with variables that each fetch fills in.
+/// A named predicate on the objects of an entity. It can have variables, for which each fetch provides values.
 ///
 /// ```swift
 /// if let template = model["Book"]?.fetchTemplates.first {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 /// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``FetchTemplate``.
+/// Templates do not affect the fingerprint of an entity.
 ///
-/// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`. Templates do not
-/// affect an entity's fingerprint.
+/// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`.
 public struct FetchTemplateDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
   public var name: String
@@ -18,17 +18,17 @@ public struct FetchTemplateDescription: Hashable, Sendable, Codable {
   /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// Creates a template description, for models built from data.
+  /// Creates a description of a template. Use it to build a model from data.
   public init(_ name: String, where predicate: FetchPredicate, site: DeclarationSite = .unknown) {
     self.name = name
     self.predicate = predicate
     self.site = site
   }
 
-  /// The names of the variables without the `$`, each once, in order of appearance.
+  /// The names of the variables, without the `$`. Each name appears once, in the order of its first appearance.
   public var variables: [String] { predicate.variables }
 
-  /// Returns the predicate with values for its variables, as ``FetchPredicate/binding(_:)`` does.
+  /// Returns the predicate with the given values in place of its variables, like ``FetchPredicate/binding(_:)``.
   ///
   /// - Throws: ``FetchTemplateError`` if a variable has no value, or a value has no variable.
   public func predicate(

@@ -1,4 +1,4 @@
-/// An error about values that do not match the variables of a template.
+/// An error that is thrown if the given values do not match the variables of a template.
 ///
 /// ```swift
 /// do {
@@ -10,9 +10,9 @@
 public struct FetchTemplateError: Error, Hashable, CustomStringConvertible {
   /// The name of the template.
   public let template: String
-  /// The variables without a value.
+  /// The variables that have no value.
   public let missing: [String]
-  /// The names of values that match no variable.
+  /// The names of the values that match no variable.
   public let unknown: [String]
   let variables: [String]
 

@@ -1,34 +1,35 @@
-/// A property that finds its objects with a predicate. It is one-way and never stored.
+/// A property that finds its objects with a predicate. It is never stored and has no inverse.
 ///
 /// ```swift
 /// let recent = FetchedPropertyDescription(
 ///   "recent", of: "Book", where: try FetchPredicate("author == $FETCH_SOURCE AND year > 2000"),
 ///   orderedBy: [.descending("year")], limit: 10)
 /// ```
+/// In the predicate, `$FETCH_SOURCE` stands for the object that has the property.
+///
 /// Use a description to inspect a model, or to build one from data. To declare a model in code, use
 /// ``FetchedProperty``.
 ///
-/// Core Data: `NSFetchedPropertyDescription`. In the predicate, `$FETCH_SOURCE` stands for the object that has the
-/// property.
+/// Core Data: `NSFetchedPropertyDescription`.
 public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.
   public var name: String
-  /// The name of the entity of the objects.
+  /// The name of the entity whose objects the property finds.
   public var destination: String
   /// The predicate that the objects satisfy.
   public var predicate: FetchPredicate
-  /// The sort orders of the objects, the most significant first.
+  /// The sort orders of the objects. The first one is the most significant.
   ///
-  /// If empty, the objects are in the order of their insertion.
+  /// If the list is empty, the objects are in the order of their insertion.
   public var orderedBy: [FetchOrder]
-  /// The maximum number of objects, 0 or more; `nil` for no limit.
+  /// The maximum number of objects, which must not be negative. If it is `nil`, the number is not limited.
   public var limit: Int?
-  /// Information for tools.
+  /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]
   /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// Creates a description of a fetched property, for models built from data.
+  /// Creates a description of a fetched property. Use it to build a model from data.
   public init(
     _ name: String, of destination: String, where predicate: FetchPredicate,
     orderedBy: [FetchOrder] = [], limit: Int? = nil, userInfo: [String: String] = [:],
@@ -62,7 +63,7 @@ extension FetchedPropertyDescription {
       site: try members.decode(.site, or: .unknown))
   }
 
-  /// Encodes the description, omitting members with their default values.
+  /// Encodes the description. Members that have their default values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)

@@ -1,4 +1,4 @@
-/// An index on one or more properties, for stores that use indexes.
+/// An index on one or more properties. A store may ignore it.
 ///
 /// ```swift
 /// let index = IndexDescription([.init("year", isAscending: false), .init("title")])
@@ -10,13 +10,15 @@
 ///   ], indexes: [index])
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Index``.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Index``. Indexes
+/// do not affect the fingerprint of an entity.
 ///
-/// Core Data: `NSFetchIndexDescription`. Indexes do not affect an entity's fingerprint.
+/// Core Data: `NSFetchIndexDescription`.
 public struct IndexDescription: Hashable, Sendable, Codable {
-  /// The properties, the most significant first.
+  /// The properties of the index. The first one is the most significant.
   public var elements: [Element]
-  /// The predicate of a partial index, which covers only the matching rows; `nil` for all rows.
+  /// The predicate of a partial index, which covers only the rows that satisfy it. If it is `nil`, the index covers all
+  /// rows.
   public var predicate: FetchPredicate?
   /// The place of the declaration.
   public var site: DeclarationSite
@@ -40,7 +42,7 @@ public struct IndexDescription: Hashable, Sendable, Codable {
 
   /// The structure of an index.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A sorted index, for equality and ranges.
+    /// A sorted index, for comparisons and ranges.
     case binary
     /// An index of rectangles, for searches within bounds.
     case rTree
@@ -89,7 +91,7 @@ extension IndexDescription.Element {
       kind: try members.decode(.kind, or: .binary))
   }
 
-  /// Encodes the element, omitting members with their default values.
+  /// Encodes the element. Members that have their default values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(property, forKey: .property)

@@ -5,7 +5,7 @@ package struct ObjectClass: Sendable, Hashable, Codable {
   package let accessors: @Sendable () -> [Accessor]
   /// The names of the other properties that objects of the class store.
   package let plainMembers: @Sendable () -> [String]
-  /// The class itself. It is `nil` after decoding, until a class is bound again.
+  /// The class itself. After decoding, it is `nil` until a class is bound again.
   package let maker: (any PropertyContainer.Type)?
 
   /// A typed accessor: `@Property("title") var title: String`.
@@ -40,7 +40,7 @@ package struct ObjectClass: Sendable, Hashable, Codable {
       /// The type in the source of the class.
       package let declared: String
       package let areMany: Bool
-      /// Returns true if the accessor may read objects of a class. The argument is `nil` if the entity declares no
+      /// Returns whether the accessor may read objects of a class. The argument is `nil` if the entity declares no
       /// class.
       package let admit: @Sendable ((any PropertyContainer.Type)?) -> Bool
 

@@ -10,11 +10,11 @@
 /// }
 /// ```
 public indirect enum PropertyDescription: Hashable, Sendable, Codable {
-  /// A value.
+  /// An attribute, which holds a value.
   case attribute(AttributeDescription)
-  /// Links to other objects.
+  /// A relationship, which links to other objects.
   case relationship(RelationshipDescription)
-  /// Objects found by a predicate.
+  /// A fetched property, which finds objects with a predicate.
   case fetched(FetchedPropertyDescription)
 
   /// The name, unique within the entity and its parents.
@@ -35,7 +35,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// The key in JSON: the declared key, or the name.
+  /// The key in JSON. If the property declares no key, this is its name.
   public var key: String {
     switch self {
     case .attribute(let attribute): attribute.key ?? attribute.name
@@ -44,7 +44,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// A Boolean value that indicates whether the property stays in memory, without being stored.
+  /// A Boolean value that indicates whether the property exists only in memory and is never stored.
   public var isTransient: Bool {
     switch self {
     case .attribute(let attribute): attribute.isTransient
@@ -53,18 +53,19 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// The attribute, or `nil` for another kind of property.
+  /// The attribute, or `nil` if the property is of another kind.
   public var asAttribute: AttributeDescription? {
     if case .attribute(let attribute) = self { attribute } else { nil }
   }
 
-  /// The relationship, or `nil` for another kind of property.
+  /// The relationship, or `nil` if the property is of another kind.
   public var asRelationship: RelationshipDescription? {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 }
 
-/// Encoded as an object with a single member, named after the kind: `{"attribute": {"name": "title", …}}`.
+/// A property is encoded as an object with a single member, whose key is the kind:
+/// `{"attribute": {"name": "title", …}}`.
 extension PropertyDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable { case attribute, relationship, fetched }
 
@@ -80,7 +81,7 @@ extension PropertyDescription {
       }
   }
 
-  /// Encodes the description under its kind.
+  /// Encodes the property, with its kind as the key.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -1,9 +1,10 @@
-/// The properties of all entities of a model, inherited properties first. Each list is joined on first use.
+/// The properties of all entities of a model, with inherited properties first. The list of an entity is built when it
+/// is first used.
 ///
-/// A deep hierarchy of thousands of entities has millions of inherited properties in total. Joining all lists took
-/// most of the 30 s needed to build a model with an inheritance depth of 5,000.
+/// In a deep hierarchy, thousands of entities have millions of inherited properties in total. A model with an
+/// inheritance depth of 5,000 took 30 s to build, most of it for building these lists.
 ///
-/// `@unchecked Sendable`: the references in `joined` are atomic; everything else is immutable.
+/// `@unchecked Sendable`: the references in `joined` are atomic, and everything else is immutable.
 final class PropertyLists: @unchecked Sendable {
   private let own: [[PropertyDescription]]
   private let parents: [Int?]

@@ -8,9 +8,9 @@
 /// let children = RelationshipDescription("children", to: "Node", .ordered, inverse: "parent")
 /// ```
 /// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Relationship``.
+/// For a many-to-many relationship, declare two to-many relationships, each as the inverse of the other.
 ///
-/// Core Data: `NSRelationshipDescription`. A many-to-many relationship consists of two to-many relationships, each
-/// the inverse of the other.
+/// Core Data: `NSRelationshipDescription`.
 ///
 /// ## Topics
 ///
@@ -50,42 +50,45 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var name: String
   /// The name of the destination entity.
   public var destination: String
-  /// The number of related objects, one or many, and whether they are ordered.
+  /// The arity, which states whether the relationship has one object or many, and whether they are ordered.
   public var arity: Arity
   /// The name of the inverse relationship.
   ///
-  /// If only one side names its inverse, the model fills in the other.
+  /// It is enough if one of the two relationships names its inverse. The model then sets the inverse of the other one.
   public var inverse: String?
-  /// The effect on related objects when an object is deleted.
+  /// The effect that deleting an object has on the objects of this relationship.
   public var deleteRule: DeleteRule
   /// A Boolean value that indicates whether an object is valid without a related object.
   public var isOptional: Bool
-  /// A Boolean value that indicates whether validation warns about an object without a related object.
+  /// A Boolean value that indicates whether validation warns if the object has no related object.
   public var isExpected = false
-  /// The minimum number of related objects, if the object has any; 0 for no limit.
+  /// The minimum number of related objects; 0 for no minimum. It applies only if the object has at least one related
+  /// object.
   public var minimumCount: Int
-  /// The maximum number of related objects; 0 for no limit.
+  /// The maximum number of related objects; 0 for no maximum.
   public var maximumCount: Int
-  /// The severity of a count outside the bounds.
+  /// The severity of the failure if the number of related objects is outside of the bounds.
   public var countSeverity: ValidationRule.Severity
-  /// The message about a count outside the bounds; `nil` for the built-in message.
+  /// The message of the failure if the number of related objects is outside of the bounds; `nil` for the built-in
+  /// message.
   public var countMessage: String?
-  /// A Boolean value that indicates whether the relationship stays in memory.
+  /// A Boolean value that indicates whether the relationship exists only in memory and is never stored.
   public var isTransient: Bool
   /// The key in JSON, if it differs from the name.
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// A text that changes the fingerprint of the entity without any other change to the declaration.
+  /// A text that changes the fingerprint of the entity. Set it if the meaning of stored values changes, but not the
+  /// declaration.
   public var versionHashModifier: String?
-  /// Information for tools.
+  /// Information for tools. Armature itself ignores it.
   public var userInfo: [String: String]
-  /// The silenced kinds of warnings about the relationship.
+  /// The kinds of warnings silenced for the relationship.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// The number of related objects, and whether they are ordered.
+  /// Whether a relationship has one object or many, and whether they are ordered.
   ///
   /// ```swift
   /// let lists = model.entities.flatMap(\.relationships).filter { $0.arity != .toOne }.map(\.name)
@@ -94,16 +97,16 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public enum Arity: String, Hashable, Sendable, Codable, CaseIterable {
     /// At most one object.
     case toOne
-    /// Any number of objects, unordered.
+    /// Any number of objects, without an order.
     case toMany
-    /// Any number of objects, in an order that is saved.
+    /// Any number of objects, in an order that is saved with them.
     case ordered
   }
 
   /// A Boolean value that indicates whether the relationship can have several objects.
   public var isToMany: Bool { arity != .toOne }
 
-  /// Creates a relationship description, for models built from data.
+  /// Creates a relationship description. Use it to build a model from data.
   public init(
     _ name: String, to destination: String, _ arity: Arity = .toOne, inverse: String? = nil,
     onDelete deleteRule: DeleteRule = .nullify, isOptional: Bool = true, minimumCount: Int = 0,
@@ -160,7 +163,7 @@ extension RelationshipDescription {
     countMessage = try members.decode(optional: .countMessage)
   }
 
-  /// Encodes the description, omitting members with their default values.
+  /// Encodes the description. Members that have their default values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)

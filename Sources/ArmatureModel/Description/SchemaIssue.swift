@@ -12,7 +12,7 @@ struct SchemaIssue: Sendable {
     case named(String)
     /// A copy of a property under another label.
     case copied(of: String)
-    /// A property of a schema that is created again at each use, so names are lost.
+    /// A property of a schema that is created again at each use, so its name is lost.
     case remade
   }
 }

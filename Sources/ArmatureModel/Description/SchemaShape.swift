@@ -1,8 +1,8 @@
 /// The layout of a schema type. Typed views use it to find properties without loading their names.
 ///
-/// The compiler knows the key path of a typed member as a constant offset, and the schema's type as a constant
-/// address. Their sum is a key that costs one instruction. Loading the name from the schema, a lazy global, costs
-/// more: an access takes 2.1 ns instead of 1.4, and 20 ns instead of 2 in loops.
+/// For the compiler, the key path of a typed member is a constant offset, and the type of the schema is a constant
+/// address. Their sum is a key that costs one instruction. Loading the name from the schema, which is a lazy global,
+/// costs more. An access then takes 2.1 ns instead of 1.4 ns, and 20 ns instead of 2 ns in loops.
 package struct SchemaShape: Sendable {
   /// An attribute of the schema.
   package struct Member: Sendable {

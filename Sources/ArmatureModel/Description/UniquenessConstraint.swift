@@ -1,4 +1,4 @@
-/// A constraint that no two objects of an entity have equal values in all of several properties.
+/// A constraint that no two objects of an entity may have the same values in all of the given properties.
 ///
 /// ```swift
 /// let seat = EntityDescription(
@@ -8,14 +8,16 @@
 ///     .attribute(AttributeDescription("number", .int64)),
 ///   ], uniquenessConstraints: [UniquenessConstraint(["row", "number"])])
 /// ```
+/// If an object has no value in one of the properties, it never conflicts with another object. Text is compared by its
+/// UTF-8 bytes.
+///
 /// Use a constraint to inspect a model, or to build one from data. To declare a model in code, use ``Unique``.
 ///
-/// Core Data: uniqueness constraints. An object without a value in one of the properties never conflicts with
-/// another. Text is compared by its UTF-8 bytes.
+/// Core Data: `NSEntityDescription.uniquenessConstraints`.
 public struct UniquenessConstraint: Hashable, Sendable, Codable {
   /// The names of the attributes and to-one relationships.
   public var properties: [String]
-  /// The severity of a conflict: an invalid object or only a warning.
+  /// The severity of a conflict, which is an error or a warning.
   public var severity: ValidationRule.Severity
   /// The place of the declaration.
   public var site: DeclarationSite
@@ -43,7 +45,7 @@ extension UniquenessConstraint {
       site: try members.decode(.site, or: .unknown))
   }
 
-  /// Encodes the constraint, omitting members with their default values.
+  /// Encodes the constraint. Members that have their default values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(properties, forKey: .properties)

@@ -1,4 +1,4 @@
-/// The place of a declaration in source code: the file and the line of the call.
+/// The place of a declaration in source code, given by its file and line.
 ///
 /// ```swift
 /// let failures = Changeset(book, casting: #"{"pages": 0}"#, allowing: ["pages"]).report
@@ -6,14 +6,15 @@
 ///   if let site = failure.ruleSite { print(site.file, site.line) }
 /// }
 /// ```
-/// All sites compare as equal: the place of a declaration is not part of a model's content, so models stay equal when
-/// lines move.
+/// All sites compare as equal. The place of a declaration is not part of the content of a model, so two models stay
+/// equal if lines move in the source code.
 public struct DeclarationSite: Sendable, Codable {
-  /// The file as `Module/File.swift`, or a path.
+  /// The file, in the form `Module/File.swift` or as a path.
   public let file: String
-  /// The line, from 1, or 0 if unknown.
+  /// The line, counted from 1. It is 0 if the line is unknown.
   public let line: Int
-  /// The column in Unicode scalars, from 1. It is 0 if unknown, as for declarations in Swift.
+  /// The column in Unicode scalars, counted from 1. It is 0 if the column is unknown, which is always the case for
+  /// declarations in Swift.
   public let column: Int
 
   /// Creates a site.
@@ -23,9 +24,10 @@ public struct DeclarationSite: Sendable, Codable {
     self.column = column
   }
 
-  /// A file that is called otherwise than its module calls it: a script, by the path that the user has given.
+  /// The name that a module uses for a file, and the path under which messages show the file. This is used for a
+  /// script, which the user has given by its path.
   ///
-  /// Set before the first line of the script runs, and by nothing else.
+  /// It is set before the first line of the script runs, and never changed after that.
   package nonisolated(unsafe) static var renamedFile: (name: String, path: String)?
 
   private static func shown(_ file: String) -> String {
@@ -38,15 +40,16 @@ public struct DeclarationSite: Sendable, Codable {
 }
 
 extension DeclarationSite: Hashable {
-  /// Returns true.
+  /// Returns true, because all sites are equal.
   public static func == (left: DeclarationSite, right: DeclarationSite) -> Bool { true }
 
-  /// Hashes nothing, since all sites are equal.
+  /// Hashes nothing, because all sites are equal.
   public func hash(into hasher: inout Hasher) {}
 }
 
 extension DeclarationSite: CustomStringConvertible {
-  /// The site as `Module/File.swift:12`, with a column if it is known. Empty for an unknown site.
+  /// The site in the form `Module/File.swift:12`, with the column if it is known. The text is empty for an unknown
+  /// site.
   public var description: String {
     line == 0 ? file : "\(file):\(line)" + (column == 0 ? "" : ":\(column)")
   }
@@ -64,7 +67,7 @@ extension DeclarationSite {
       column: try members.decode(.column, or: 0))
   }
 
-  /// Encodes the site, omitting an unknown column.
+  /// Encodes the site. An unknown column is omitted.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(file, forKey: .file)

@@ -1,4 +1,4 @@
-/// Decoding of descriptions that may be written by hand: missing members have default values, and unknown members are
+/// Decoding of descriptions that may be written by hand. Missing members have default values, and unknown members are
 /// errors.
 extension Decoder {
   /// Returns the members of a description. Unknown members are errors.
@@ -22,7 +22,7 @@ extension Decoder {
     return (container, container.allKeys[0])
   }
 
-  /// Returns an error about a description that does not have exactly one known member.
+  /// Returns an error about a description that must have exactly one member, with a known key.
   func noMember(of known: [String], in found: [String]) -> DecodingError {
     if let key = found.sorted().first(where: { !known.contains($0) }) {
       return unknown(key, in: known)
@@ -41,7 +41,7 @@ extension Decoder {
   }
 }
 
-/// Returns a suggestion for an unknown word: the near miss, or a list of all known words.
+/// Returns a suggestion for an unknown word. It is a similar word, or a list of all known words.
 func remedy(for word: String, in known: [String]) -> String {
   nearMiss(word, in: known).map { " Did you mean \($0.quotedForMessage)?" }
     ?? " It must be one of \(known.map(\.quotedForMessage).joined(separator: ", "))."

@@ -1,5 +1,5 @@
 extension CodingUserInfoKey {
-  /// A key that makes an encoder omit declaration sites, which are not part of the model.
+  /// A key that makes an encoder omit the places of declarations, which are not part of the model.
   package static let leavesOutSites = CodingUserInfoKey(rawValue: "armature.leavesOutSites")
 }
 

@@ -1,11 +1,11 @@
 package import Synchronization
 
-/// A reference to an object that is created on first use. Later reads need no lock.
+/// A reference to an object that is created when it is first used. Later reads need no lock.
 ///
-/// A read takes 1 ns. The standard library's `AtomicLazyReference` takes 70 ns, since it is not specialized.
+/// A read takes 1 ns. The standard library's `AtomicLazyReference` takes 70 ns, because it is not specialized.
 ///
-/// `@unchecked Sendable`: the address is atomic. The object is published with `releasing`, read with `acquiring`, and
-/// released only in `deinit`, when no thread can read it any more.
+/// `@unchecked Sendable`: the address is atomic. The object is published with `releasing` and read with `acquiring`. It
+/// is released only in `deinit`, when no other thread can read it.
 package struct LazyReference: ~Copyable, @unchecked Sendable {
   @usableFromInline package let word = Atomic<UInt>(0)
 
@@ -15,14 +15,15 @@ package struct LazyReference: ~Copyable, @unchecked Sendable {
     if let address { Unmanaged<AnyObject>.fromOpaque(address).release() }
   }
 
-  /// The address of the object, if it has been created. The object lives as long as the reference.
+  /// The address of the object; `nil` if the object was not created yet. The object lives as long as the reference.
   @inlinable package var address: UnsafeRawPointer? {
     @inline(__always) borrowing get {
       UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring))
     }
   }
 
-  /// Stores an object, unless another thread has already stored one, and returns the address of the stored object.
+  /// Stores an object and returns its address. If another thread has already stored an object, returns the address of
+  /// that object.
   package borrowing func publish(_ object: some AnyObject & Sendable) -> UnsafeRawPointer {
     let made = Unmanaged.passRetained(object).toOpaque()
     let (isFirst, former) = word.compareExchange(

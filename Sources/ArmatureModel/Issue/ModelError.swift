@@ -1,4 +1,4 @@
-/// All issues in a model, in the order of entities and properties.
+/// An error with all issues in a model, in the order of the entities and properties.
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@
 /// }
 /// ```
 public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The issues. The list is never empty.
+  /// The issues. The array always has at least one element.
   public let issues: [ModelIssue]
 
   /// Creates an error from issues.

@@ -10,7 +10,7 @@ extension ModelIssue.Code {
   /// A predicate, an expression, a type or a value is nested more than 200 levels deep.
   public static let tooDeep = Self(rawValue: "tooDeep")
 
-  /// A name is empty, blank, or has characters with a meaning in paths.
+  /// A name is empty or blank, or contains a character that has a meaning in key paths.
   public static let invalidName = Self(rawValue: "invalidName")
   /// Two entities have the same name.
   public static let duplicateEntity = Self(rawValue: "duplicateEntity")
@@ -20,17 +20,17 @@ extension ModelIssue.Code {
   public static let duplicateProperty = Self(rawValue: "duplicateProperty")
   /// An entity declares a property that it inherits.
   public static let redefinedProperty = Self(rawValue: "redefinedProperty")
-  /// Two properties of an entity have names with the same hash, which objects use to find properties.
+  /// The names of two properties of an entity have the same hash. Objects use this hash to find a property.
   public static let ambiguousHash = Self(rawValue: "ambiguousHash")
-  /// A property has the name of a member of all objects.
+  /// A property has the name of a member that all objects have.
   public static let reservedName = Self(rawValue: "reservedName")
   /// A schema has a member that is not a property.
   public static let notAProperty = Self(rawValue: "notAProperty")
   /// A property of a schema has a name that differs from its label.
   public static let namedProperty = Self(rawValue: "namedProperty")
-  /// A property of a schema is a copy of another.
+  /// A property of a schema is a copy of another property.
   public static let copiedProperty = Self(rawValue: "copiedProperty")
-  /// A schema is created again at each use.
+  /// A schema is created again at each use. It must be a stored constant.
   public static let remadeSchema = Self(rawValue: "remadeSchema")
   /// A key for JSON is empty.
   public static let invalidKey = Self(rawValue: "invalidKey")
@@ -69,17 +69,18 @@ extension ModelIssue.Code {
   public static let invalidRawType = Self(rawValue: "invalidRawType")
   /// An enumeration lists no cases.
   public static let enumerationWithoutCases = Self(rawValue: "enumerationWithoutCases")
-  /// A case of an enumeration is not of its raw type.
+  /// A case of an enumeration does not have the enumeration's raw type.
   public static let invalidCase = Self(rawValue: "invalidCase")
   /// An enumeration lists a case twice.
   public static let duplicateCase = Self(rawValue: "duplicateCase")
   /// A composite has no elements.
   public static let compositeWithoutElements = Self(rawValue: "compositeWithoutElements")
-  /// A list has elements that are lists or composites.
+  /// The elements of a list are lists or composites, which is not supported.
   public static let invalidListElement = Self(rawValue: "invalidListElement")
   /// Two elements of a composite have the same name.
   public static let duplicateElement = Self(rawValue: "duplicateElement")
-  /// An element of a composite is itself transient, identifying, unique or derived.
+  /// An element of a composite is declared as transient, identifying, unique or derived. Only the whole attribute can
+  /// be.
   public static let elementRole = Self(rawValue: "elementRole")
   /// An element of a composite has a default value.
   public static let elementDefault = Self(rawValue: "elementDefault")
@@ -89,15 +90,15 @@ extension ModelIssue.Code {
   public static let identityWithoutUniqueness = Self(rawValue: "identityWithoutUniqueness")
   /// An attribute is derived and transient.
   public static let derivedTransient = Self(rawValue: "derivedTransient")
-  /// An attribute is stored externally, but its type is not data or it is not stored.
+  /// An attribute with external storage is not of the type data, or is not stored at all.
   public static let unsupportedExternalStorage = Self(rawValue: "unsupportedExternalStorage")
   /// A derived attribute has a default.
   public static let derivedDefault = Self(rawValue: "derivedDefault")
-  /// The expression of a derived attribute has another type.
+  /// The expression of a derived attribute has another type than the attribute.
   public static let derivationType = Self(rawValue: "derivationType")
   /// A derived attribute depends on itself.
   public static let derivationCycle = Self(rawValue: "derivationCycle")
-  /// The Swift type of a required attribute accepts no substitute for an absent value.
+  /// The Swift type of a required attribute cannot represent the placeholder value that stands for a missing value.
   public static let noStandIn = Self(rawValue: "noStandIn")
   /// A default is invalid for the type of its attribute.
   public static let defaultType = Self(rawValue: "defaultType")
@@ -106,11 +107,11 @@ extension ModelIssue.Code {
 
   /// A rule does not apply to the type of its attribute.
   public static let unsupportedRule = Self(rawValue: "unsupportedRule")
-  /// A rule for an entity is declared on an attribute, or the reverse.
+  /// A rule about an entity is declared on an attribute, or a rule about an attribute is declared on an entity.
   public static let misplacedRule = Self(rawValue: "misplacedRule")
   /// Two rules have the same name.
   public static let duplicateRule = Self(rawValue: "duplicateRule")
-  /// The message of a rule has a placeholder that is not a property.
+  /// The message of a rule contains a placeholder that does not name a property.
   public static let unknownPlaceholder = Self(rawValue: "unknownPlaceholder")
   /// A length rule has a negative bound.
   public static let negativeLength = Self(rawValue: "negativeLength")
@@ -118,7 +119,7 @@ extension ModelIssue.Code {
   public static let reversedLength = Self(rawValue: "reversedLength")
   /// A bound of a range rule is NaN, or cannot be compared with the attribute.
   public static let invalidBound = Self(rawValue: "invalidBound")
-  /// No value can be in the range of a rule.
+  /// The range of a rule contains no value.
   public static let emptyRange = Self(rawValue: "emptyRange")
   /// A membership rule allows no value.
   public static let emptyMembership = Self(rawValue: "emptyMembership")
@@ -148,11 +149,11 @@ extension ModelIssue.Code {
 
   /// A class has an accessor for an unknown property.
   public static let unknownAccessor = Self(rawValue: "unknownAccessor")
-  /// A class stores a property with the name of an entity's property, and so hides it.
+  /// A class has a stored property with the same name as a property of the entity, and therefore hides it.
   public static let hiddenProperty = Self(rawValue: "hiddenProperty")
   /// A class has an accessor for a fetched property, which objects do not store.
   public static let fetchedAccessor = Self(rawValue: "fetchedAccessor")
-  /// A class has an accessor for a name whose hash belongs to two properties.
+  /// A class has an accessor with an ambiguous name: two properties share the hash of this name.
   public static let ambiguousAccessor = Self(rawValue: "ambiguousAccessor")
   /// An accessor of a class differs from its attribute in type or optionality.
   public static let accessorType = Self(rawValue: "accessorType")
@@ -181,26 +182,26 @@ extension ModelIssue.Code {
   public static let danglingDeleteRule = Self(rawValue: "danglingDeleteRule")
   /// A delete rule removes a required link of another object.
   public static let nullifiedRequired = Self(rawValue: "nullifiedRequired")
-  /// A delete rule deletes objects that others share.
+  /// A delete rule cascades to objects that other objects may still use.
   public static let sharedCascade = Self(rawValue: "sharedCascade")
   /// A relationship and its inverse both cascade.
   public static let cascadeBothWays = Self(rawValue: "cascadeBothWays")
   /// Relationships of several entities cascade in a cycle.
   public static let cascadeCycle = Self(rawValue: "cascadeCycle")
-  /// A number is optional.
+  /// A number is optional. A default of 0 may be clearer.
   public static let optionalNumber = Self(rawValue: "optionalNumber")
   /// A property has the name of a member of typed views or of conditions.
   public static let hiddenName = Self(rawValue: "hiddenName")
-  /// An attribute is unique and has one default for all objects.
+  /// An attribute must be unique, but all new objects get the same default value.
   public static let uniqueDefault = Self(rawValue: "uniqueDefault")
   /// Two uniqueness constraints have the same properties.
   public static let duplicateUniqueness = Self(rawValue: "duplicateUniqueness")
-  /// The earlier name of a property or entity is in use.
+  /// The earlier name of an entity or property is also the name of a present one.
   public static let renamedFromPresent = Self(rawValue: "renamedFromPresent")
-  /// A rule lost its closure when the model was encoded.
+  /// The closure of a rule is missing because the model was decoded.
   public static let unboundRule = Self(rawValue: "unboundRule")
-  /// An entity lost its class when the model was encoded.
+  /// The class of an entity is missing because the model was decoded.
   public static let unboundClass = Self(rawValue: "unboundClass")
-  /// A default lost its closure when the model was encoded.
+  /// The closure of a default value is missing because the model was decoded.
   public static let unboundDefault = Self(rawValue: "unboundDefault")
 }

@@ -1,4 +1,5 @@
-/// An issue in a declaration: an error, or a warning about a valid declaration that deserves attention.
+/// An issue in a declaration. It is either an error, or a warning about a valid declaration that is probably not
+/// intended.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -8,13 +9,13 @@
 /// print(model.warnings(silencing: .optionalNumber).count)  // 0
 /// ```
 public struct ModelIssue: Error, Hashable, Sendable, Codable {
-  /// The kind of issue, for use by programs.
+  /// The kind of the issue. Programs can compare it, because it does not depend on the message.
   public let code: Code
   /// The name of the entity.
   public let entity: String
-  /// The name of the property, or `nil` if the issue is about the entity as a whole.
+  /// The name of the property; `nil` if the issue concerns the entity as a whole.
   public let property: String?
-  /// The issue and its remedy, in sentences.
+  /// A text that describes the issue and its remedy.
   public let message: String
   /// The place of the declaration.
   public let site: DeclarationSite

@@ -14,7 +14,7 @@ struct NearMissSearch {
     }
   }
 
-  /// Fails for a name that is empty or too long to have a near miss.
+  /// Creates a search. Returns `nil` if the name is empty or too long.
   init?(_ name: String) {
     self.name = name
     wanted = Array(name.lowercased().unicodeScalars)
@@ -44,7 +44,7 @@ private struct EditTable {
   private var last: [Int] = []
   private var current: [Int] = []
 
-  /// Returns the number of edits between two texts (optimal string alignment), or `nil` beyond the limit.
+  /// Returns the number of edits between two texts (optimal string alignment). Returns `nil` if it exceeds the limit.
   mutating func distance(
     _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int
   ) -> Int? {

@@ -1,7 +1,7 @@
-/// Ends the program because of a programming error, with a message in the style of data errors.
+/// Ends the program because of a programming error. The message has the same style as messages about data.
 ///
-/// Loaded or stored data never leads here. The place is the call that contains the error, if the function has
-/// parameters for it. A dynamic member cannot have them.
+/// Loaded or stored data never causes such an error. The message names the place of the call that contains the error,
+/// if the function has parameters for the place. A dynamic member cannot have such parameters.
 @inline(never) package func programmerError(
   _ message: String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {

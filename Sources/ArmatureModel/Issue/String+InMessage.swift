@@ -1,5 +1,5 @@
 extension String {
-  /// The name in messages: quoted unless it consists of letters, digits, `_` and `-`.
+  /// The name as it is written in messages. It is quoted unless it consists of letters, digits, `_` and `-`.
   var inMessage: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       switch scalar {

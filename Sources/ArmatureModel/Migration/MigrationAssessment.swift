@@ -1,6 +1,7 @@
-/// An assessment of the effect of a change on stored objects, based on both models.
+/// An assessment of the effect that a change has on stored objects. It is based on both models.
 ///
-/// A difference states the necessary work. This assessment compares the content of objects before and after it.
+/// A difference between models states the necessary work. This assessment compares the content of objects before and
+/// after the work.
 struct MigrationAssessment {
   private let comparison: ModelComparison
   private var old: ManagedObjectModel { comparison.old }
@@ -18,7 +19,7 @@ struct MigrationAssessment {
       reason: reason, site: site(of: change))
   }
 
-  /// Returns an assessment based on both models, or `nil` if they add nothing to the change itself.
+  /// Returns an assessment based on both models. Returns `nil` if the models add nothing to the change itself.
   private func assessment(of change: ModelDifference.Change) -> Assessment? {
     switch change.fact {
     case .entityRemoved: entityRemoved(change.entity)
@@ -150,7 +151,7 @@ struct MigrationAssessment {
     return (mayLose ? .mayLose : .lossless, reason)
   }
 
-  /// The multiplicity, such as `many-to-one`. A side that is not declared counts as many.
+  /// The multiplicity, such as `many-to-one`. If a side is not declared, it counts as many.
   private static func shape(
     _ relationship: RelationshipDescription, in model: ManagedObjectModel
   ) -> String {
@@ -183,7 +184,7 @@ struct MigrationAssessment {
 extension MigrationAssessment {
   // MARK: Declarations
 
-  /// Returns the changed property in the new model. For an element of a composite, this is the attribute.
+  /// Returns the changed property in the new model. For an element of a composite, this is the whole attribute.
   private func newProperty(of change: ModelDifference.Change) -> PropertyDescription? {
     Self.property(of: change, in: comparison.new[change.entity])
   }

@@ -2,8 +2,8 @@
 package struct MigrationNames: Sendable {
   private let comparison: ModelComparison
 
-  /// - Parameter dropped: The places of properties whose links are dropped. If such a relationship has a different
-  ///   destination, count or inverse, it counts as a new one.
+  /// - Parameter dropped: The places of properties whose links are dropped. If such a relationship has another
+  ///   destination, count or inverse in the new model, it counts as a new relationship.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel, dropping dropped: Set<String> = []
   ) {
@@ -18,40 +18,39 @@ package struct MigrationNames: Sendable {
     self.severed = severed
   }
 
-  /// The places of relationships that count as new, since their old links are dropped.
+  /// The places of relationships that count as new, because their old links are dropped.
   package let severed: Set<String>
 
   package var old: ManagedObjectModel { comparison.old }
   package var new: ManagedObjectModel { comparison.new }
 
-  /// The plan from the old model to the new one, without a second comparison.
+  /// The plan from the old model to the new one. The models are not compared again.
   package var plan: MigrationPlan { MigrationPlan(comparison) }
 
-  /// Returns the old entity that corresponds to an entity of the new model, or `nil` if the entity is new.
+  /// Returns the old entity for an entity of the new model, or `nil` if the entity is new.
   package func oldEntity(of name: String) -> EntityDescription? { comparison.oldEntity(of: name) }
 
-  /// Returns the new entity that corresponds to an entity of the old model, or `nil` if the entity was removed.
+  /// Returns the new entity for an entity of the old model, or `nil` if the entity was removed.
   package func newEntity(of name: String) -> EntityDescription? {
     comparison.entities.newNames[name].flatMap { new[$0] }
   }
 
-  /// Returns the old property that corresponds to a property of the new model, inherited ones included, or `nil` if
-  /// the property is new.
+  /// Returns the old property for a property of the new model, which may be inherited. Returns `nil` if the property is
+  /// new.
   package func oldProperty(of name: String, in entity: String) -> PropertyDescription? {
     let names = comparison.properties[entity]?.newNames
     return names?.first { $0.value == name }
       .flatMap { comparison.oldEntity(of: entity)?.property(named: $0.key) }
   }
 
-  /// Returns the new property that corresponds to a property of the old model, or `nil` if the property or its entity
-  /// was removed.
+  /// Returns the new property for a property of the old model. Returns `nil` if the property or its entity was removed.
   package func newProperty(of name: String, in entity: String) -> PropertyDescription? {
     guard let entity = newEntity(of: entity) else { return nil }
     return comparison.properties[entity.name]?.newNames[name]
       .flatMap { entity.property(named: $0) }
   }
 
-  /// Returns the old element for each element of a composite, or `nil` for a new element.
+  /// Returns the old element for each element of a composite. It is `nil` for a new element.
   package static func oldElements(
     of new: [AttributeDescription], among old: [AttributeDescription]
   ) -> [AttributeDescription?] {

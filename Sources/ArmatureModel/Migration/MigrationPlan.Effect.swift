@@ -1,5 +1,5 @@
 extension MigrationPlan {
-  /// The effect of a step on objects.
+  /// The effect that a step has on objects.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
@@ -7,18 +7,18 @@ extension MigrationPlan {
   /// print(MigrationPlan(from: released, to: model).effect > .lossless)  // true
   /// ```
   public enum Effect: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    /// No effect: a store of the old model is also a store of the new one.
+    /// No effect. A store of the old model is also a valid store of the new model.
     case nothing
-    /// All objects keep their values and links. New ones follow from the models.
+    /// All objects keep their values and links. New values and links follow from the two models.
     case lossless
     /// Objects may need a value or a decision that the models do not contain.
     case needsValue
-    /// Values, links or objects are dropped or may be invalid.
+    /// Values, links or objects are removed, or may become invalid.
     case mayLose
-    /// No new value follows from an old one.
+    /// The new values cannot be computed from the old ones.
     case impossible
 
-    /// Returns true if the first effect is less severe.
+    /// Returns true if the first effect is less severe than the second.
     public static func < (left: Effect, right: Effect) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

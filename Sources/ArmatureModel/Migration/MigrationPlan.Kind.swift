@@ -60,17 +60,18 @@ extension MigrationPlan {
     case renameProperty
     /// An entity is added, without objects.
     case addEntity
-    /// An entity gets another parent, or gains or loses one. Its objects move with it.
+    /// The parent of an entity is added, replaced or removed. The objects of the entity move with it.
     case moveEntity
-    /// An entity becomes abstract: its objects become objects of its sub-entities.
+    /// An entity becomes abstract. Its objects become objects of its sub-entities.
     case splitEntity
     /// An entity is no longer abstract and may have objects of its own.
     case openEntity
-    /// A property moves to an ancestor or a descendant of the entity that declared it.
+    /// A property moves to an ancestor or a descendant of the entity that has declared it.
     case moveProperty
-    /// Objects get an attribute. Its value is the default, computed, absent, or provided by the migration.
+    /// Objects get a new attribute. Its value is its default, is computed, is missing, or is provided by the migration.
     case addAttribute
-    /// Objects get a relationship. It has the links of its inverse, if the inverse exists, and no others.
+    /// Objects get a new relationship. If its inverse already exists, the new relationship has the same links.
+    /// Otherwise it has no links.
     case addRelationship
     /// Values are converted to another type.
     case convertValues
@@ -84,21 +85,21 @@ extension MigrationPlan {
     case makeOptional
     /// A value or a link becomes required.
     case makeRequired
-    /// Values are stored elsewhere, no longer stored, or stored for the first time.
+    /// The place where values are stored changes, or values are stored for the first time or no longer stored.
     case changeStorage
-    /// Values become computed, are computed in another way, or are no longer computed.
+    /// Values become computed, are computed in a different way, or are no longer computed.
     case changeDerivation
     /// The destination of a relationship changes.
     case changeDestination
-    /// A relationship changes between to-one, to-many and ordered.
+    /// The arity of a relationship changes, for example from to-one to to-many.
     case changeArity
     /// The inverse of a relationship is added, changed or removed.
     case changeInverse
-    /// An attribute is removed, with its values.
+    /// An attribute and its values are removed.
     case removeAttribute
-    /// A relationship is removed, with its links.
+    /// A relationship and its links are removed.
     case removeRelationship
-    /// An entity is removed, with its objects.
+    /// An entity and its objects are removed.
     case removeEntity
     /// Values must become unique.
     case requireUniqueness
@@ -108,11 +109,11 @@ extension MigrationPlan {
     case changeCounts
     /// The rules for objects change.
     case changeRules
-    /// An entity belongs to other configurations of the model, and therefore to other stores.
+    /// The configurations of an entity change, so its objects may belong to another store.
     case changeConfigurations
-    /// The meaning of stored values changes, as the version modifier indicates.
+    /// The meaning of stored values changes. The model states this by another version modifier.
     case changeMeaning
-    /// A declaration changes that does not affect stores, such as an index, a default or a key.
+    /// A declaration changes that does not affect stores, such as an index, a default value or a key.
     case changeDeclaration
   }
 }

@@ -1,5 +1,5 @@
 extension MigrationPlan {
-  /// A step of a migration: a change to the objects of an entity, with its reason.
+  /// A step of a migration. It states the change, the affected entity or property, and the reason for the effect.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
@@ -9,26 +9,28 @@ extension MigrationPlan {
   /// }
   /// ```
   public struct Step: Hashable, Sendable {
-    /// The name of the entity in the new model, or in the old model if the entity was removed.
+    /// The name of the entity in the new model. If the entity was removed, this is its name in the old model.
     public let entity: String
-    /// The name of the property in the new model, or in the old model if the property was removed.
+    /// The name of the property in the new model. If the property was removed, this is its name in the old model.
     ///
-    /// An element of a composite has a dotted name. The value is `nil` if the step is about the entity itself.
+    /// The name of an element of a composite has a dot in it. The value is `nil` if the step concerns the entity
+    /// itself.
     public let property: String?
     /// The difference between the models that the step handles.
     public let fact: ModelDifference.Fact
-    /// The effect of the step on objects.
+    /// The effect that the step has on objects.
     public let effect: Effect
-    /// The reason for the effect, as a sentence.
+    /// A sentence that states the reason for the effect.
     public let reason: String
     /// The place of the declaration that caused the step.
     ///
-    /// For a removed property, it is the place of its entity; for a removed entity, its own place in the old model.
+    /// If a property was removed, this is the place of its entity. If an entity was removed, this is the place of the
+    /// entity in the old model.
     public let site: DeclarationSite
 
-    /// The place of the step: `Book.pages`, or `Book` for the entity itself.
+    /// The property or entity that the step concerns: `Book.pages`, or `Book` for the entity itself.
     ///
-    /// Stores use these places to receive decisions that the models do not contain.
+    /// If a migration needs a decision that the models do not contain, use this text to pass the decision to the store.
     public var place: String { property.map { "\(entity).\($0)" } ?? entity }
     /// The kind of the step.
     public var kind: Kind { fact.migrationKind }
@@ -40,7 +42,7 @@ extension MigrationPlan.Step: Codable {
     case kind, entity, property, effect, reason, site, fact
   }
 
-  /// Decodes a step. Its kind follows from the change.
+  /// Decodes a step. Its kind is derived from the fact.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entity = try container.decode(String.self, forKey: .entity)
@@ -51,7 +53,7 @@ extension MigrationPlan.Step: Codable {
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
   }
 
-  /// Encodes a step. The kind is included for readers other than Swift programs.
+  /// Encodes a step, including its kind, for readers not written in Swift.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
@@ -65,7 +67,7 @@ extension MigrationPlan.Step: Codable {
 }
 
 extension MigrationPlan.Step: CustomStringConvertible {
-  /// `Book.pages: the type changed from Int16 to Int32 (no loss). Every old value fits.`
+  /// The step as a text: `Book.pages: the type changed from Int16 to Int32 (no loss). Every old value fits.`
   public var description: String {
     "\(ModelDifference.place(entity, property)): \(fact) (\(effect.words)). \(reason)"
   }

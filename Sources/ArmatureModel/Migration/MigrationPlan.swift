@@ -1,4 +1,4 @@
-/// The steps that turn the objects of an old model into objects of a new one.
+/// The steps that convert the objects of an old model into objects of a new model.
 ///
 /// ```swift
 /// let released = try ManagedObjectModel("Shelf") {
@@ -14,30 +14,35 @@
 /// print(plan.steps.map(\.kind.rawValue))  // ["renameProperty", "addAttribute"]
 /// print(plan.effect)  // needsValue
 /// ```
-/// A plan is based only on two models, and not on a store. A step states the possible loss, and not whether an object
-/// is affected. Equal models have equal plans. Core Data: `NSMappingModel`.
+/// A plan depends only on the two models, and not on a store. A step can therefore state that data may be lost, but not
+/// whether this affects any object. The same two models always have the same plan.
+///
+/// Core Data: `NSMappingModel`.
 public struct MigrationPlan: Hashable, Sendable, Codable {
   /// The fingerprint of the old model.
   public let from: ModelFingerprint
   /// The fingerprint of the new model.
   public let to: ModelFingerprint
-  /// The steps, in the order of their execution.
+  /// The steps, in the order of their execution:
+  /// 1. Renamings come first, so that all other steps can use the new names.
+  /// 2. Additions, changes and removals follow. Data is removed last, after other steps may have used it.
+  /// 3. Checks of constraints come next.
+  /// 4. Changes that need no work come last.
   ///
-  /// Renamings come first, so that all other steps use the new names. Additions, changes and removals follow in this
-  /// order, so that data is not dropped before it can be used. Checks of constraints come next, and changes without
-  /// any work last. All renamings happen at once: two properties can swap their names, and a new name can be the old
+  /// All renamings happen at once. For example, two properties can swap their names. A new name can also be the old
   /// name of a property that is removed later.
   public let steps: [Step]
 
-  /// Creates a plan from one model to another.
+  /// Creates a plan for the migration from one model to another.
   ///
-  /// The plan has a step for each change of ``ManagedObjectModel/difference(from:)``. As in a difference, entities
-  /// and properties correspond by their names and earlier names.
+  /// The plan has a step for each change in ``ManagedObjectModel/difference(from:)``. Entities and properties are
+  /// matched by their names and by their earlier names.
   ///
-  /// Pass the `versions` between the two models, from the oldest to the newest, if each version names only its
-  /// predecessor: a property `a` may have become `b`, and then be declared with `renamed(from: "b")`. The plan then
-  /// follows each version to the next, and a dropped property does not reappear because of its name. If an earlier
-  /// name is ambiguous because two properties swapped their names, it means the property that had the name first.
+  /// If there were other versions between the two models, pass them as `versions`, from the oldest to the newest. This
+  /// is necessary if each version declares only its previous names. For example, a property `a` was renamed to `b`, and
+  /// the next version declares it with `renamed(from: "b")`. The plan then follows the names from version to version. A
+  /// removed property is not confused with a later property of the same name. If two properties have swapped their
+  /// names, an earlier name means the property that had the name first.
   ///
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public init(
@@ -59,10 +64,10 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
     }
   }
 
-  /// A Boolean value that indicates whether the models have no differences.
+  /// A Boolean value that indicates whether the models do not differ.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// The most severe effect of all steps, or `nothing` without steps.
+  /// The most severe effect of all steps. It is `nothing` if the plan has no steps.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   public var effect: Effect { steps.map(\.effect).max() ?? .nothing }
@@ -71,8 +76,8 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
 extension MigrationPlan {
   /// Returns the step that makes properties of an entity unique.
   ///
-  /// The step may be missing from the plan: objects that were unique can get new siblings, which come from another
-  /// entity or are created from rows.
+  /// The plan may not contain this step. In this case, the objects of the entity were unique before, but get new
+  /// siblings, which come from another entity or are created from rows.
   package func step(ofUniqueness properties: [String], in entity: EntityDescription) -> Step {
     let fact = ModelDifference.Fact.uniquenessAdded(properties)
     return steps.first { $0.entity == entity.name && $0.fact == fact }
@@ -85,7 +90,7 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan: CustomStringConvertible {
-  /// A line for each step, after the place of its declaration. If the plan has no steps, a sentence.
+  /// One line for each step, with the place of its declaration in front. If the plan has no steps, a sentence says so.
   public var description: String {
     if isEmpty { return "There is nothing to migrate." }
     return steps.map { step in

@@ -1,7 +1,7 @@
 // Descriptions for the output of scripts, one line each.
 
 extension ManagedObjectModel: CustomStringConvertible {
-  /// The name of the model, then a line for each entity with the number of its properties and rules.
+  /// The name of the model, and then one line for each entity with the number of its properties and rules.
   public var description: String {
     let count = phrase(entities.count, "entity", "entities")
     return (["\(name): \(count)"] + entities.map { "  \($0)" }).joined(separator: "\n")

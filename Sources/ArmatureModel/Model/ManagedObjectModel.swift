@@ -1,4 +1,4 @@
-/// A model: a set of entities with their properties and rules, checked as a whole.
+/// A set of entities with their properties and rules, which is checked as a whole.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Library") {
@@ -13,9 +13,11 @@
 /// }
 /// print(model.entities.map(\.name))  // ["Author", "Book"]
 /// ```
-/// A model is an immutable value. Building a model collects all issues in its declarations, each with the place of
-/// the declaration. A model is not registered globally, so thousands of models can exist at the same time. Core Data:
-/// `NSManagedObjectModel`, which can be edited until its first use.
+/// A model is an immutable value. If its declarations have issues, building it throws an error that lists all of them,
+/// each with the place of its declaration. A model is not registered anywhere, so a program can have thousands of
+/// models at the same time.
+///
+/// Core Data: `NSManagedObjectModel`, which can be changed until it is first used.
 ///
 /// ## Topics
 ///
@@ -47,14 +49,14 @@
 /// - ``difference(from:)``
 /// - ``encodedFormat``
 public struct ManagedObjectModel: Sendable {
-  /// The name, used in messages and exports.
+  /// The name, which is used in messages and exports.
   public var name: String { storage.name }
   /// The entities in the order of declaration, with their inherited properties.
   public var entities: [EntityDescription] { storage.entities }
-  /// The warnings about valid declarations that deserve attention, without silenced ones.
+  /// The warnings about valid declarations that are probably not intended. Silenced warnings are not included.
   public var warnings: [ModelIssue] { storage.warnings }
 
-  /// Returns the warnings, without some kinds.
+  /// Returns the warnings, except warnings of the given kinds.
   ///
   /// - Complexity: O(*n*) in the number of warnings.
   public func warnings(silencing codes: ModelIssue.Code...) -> [ModelIssue] {
@@ -79,7 +81,8 @@ public struct ManagedObjectModel: Sendable {
     try self.init(name, entities: entities)
   }
 
-  /// Creates a model from descriptions, which may be known only at run time. The checks are the same.
+  /// Creates a model from descriptions. Use it if the entities are known only at run time. The checks are the same as
+  /// for declarations.
   ///
   /// - Throws: ``ModelError`` with all issues in the descriptions.
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
@@ -87,16 +90,15 @@ public struct ManagedObjectModel: Sendable {
     storage = Storage(name: name, try ModelCompiler.compile(entities), declarations: entities)
   }
 
-  /// Returns the entity with a name, or `nil`.
+  /// Returns the entity with a name, or `nil` if it does not exist.
   ///
   /// - Complexity: O(1).
   public subscript(name: String) -> EntityDescription? {
     storage.index.value(exactly: name).map { storage.entities[$0] }
   }
 
-  /// Returns the entities of a configuration, in the order of declaration.
-  ///
-  /// For `nil`, returns all entities.
+  /// Returns the entities of a configuration, in the order of declaration. If the configuration is `nil`, all entities
+  /// are returned.
   ///
   /// - Complexity: O(*n*) in the number of entities.
   public func entities(in configuration: String?) -> [EntityDescription] {
@@ -109,7 +111,7 @@ public struct ManagedObjectModel: Sendable {
   /// - Complexity: O(*n*) in the number of entities.
   public var configurations: [String] { Set(entities.flatMap(\.configurations)).sorted() }
 
-  /// Returns true if an entity is the same as another or inherits from it.
+  /// Returns whether an entity is the same as another entity, or inherits from it.
   ///
   /// Core Data: `isKindOf(entity:)`.
   ///
@@ -148,7 +150,7 @@ public struct ManagedObjectModel: Sendable {
 }
 
 extension ManagedObjectModel: Hashable {
-  /// Returns true if two models have the same name and entities. Declaration sites are ignored.
+  /// Returns whether two models have the same name and the same entities. The places of the declarations are ignored.
   public static func == (left: ManagedObjectModel, right: ManagedObjectModel) -> Bool {
     left.storage === right.storage || (left.name == right.name && left.entities == right.entities)
   }
@@ -166,11 +168,12 @@ extension ManagedObjectModel: Codable {
   /// The current version of the format for encoded models. Older formats can be decoded.
   public static let encodedFormat = 1
 
-  /// Decodes a model and checks it as usual. Rules with closures must be bound again.
+  /// Decodes a model and checks it like any other model. Closures and classes are not encoded, so they must be bound
+  /// again.
   ///
-  /// Missing members have their default values, so a model can be written by hand. An unknown key is an error.
+  /// Missing members get their default values, so you can write a model by hand. An unknown key is an error.
   ///
-  /// - Throws: `DecodingError`, also if the model has a newer format, or ``ModelError``.
+  /// - Throws: `DecodingError` if the data is invalid or has a newer format. ``ModelError`` if the model has issues.
   public init(from decoder: any Decoder) throws {
     // Check the format first, since a newer format may have unknown members.
     let format = try decoder.container(keyedBy: CodingKeys.self).decode(.format, or: 1)
@@ -185,7 +188,7 @@ extension ManagedObjectModel: Codable {
       entities: try members.decode([EntityDescription].self, forKey: .entities))
   }
 
-  /// Encodes the descriptions. A closure is encoded as its name.
+  /// Encodes the descriptions of the entities. Each closure is encoded as its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.encodedFormat, forKey: .format)
@@ -200,7 +203,7 @@ extension ManagedObjectModel {
   /// - Complexity: O(*n*) in the number of entities and templates.
   public var fetchTemplateNames: [String] { entities.flatMap { $0.fetchTemplates.map(\.name) } }
 
-  /// Returns the fetch template with a name, and its entity, or `nil`.
+  /// Returns the fetch template with a name together with its entity, or `nil` if it does not exist.
   ///
   /// Core Data: `fetchRequestTemplate(forName:)`.
   ///
@@ -218,9 +221,9 @@ extension ManagedObjectModel {
 }
 
 extension [String: Int] {
-  /// Returns the value of a key with exactly the same bytes.
+  /// Returns the value of a key that has exactly the same bytes.
   ///
-  /// Names are always looked up by their bytes. With `==`, an `é` of one scalar would match an `é` of two.
+  /// Names are always looked up by their bytes. With `==`, an `é` of one scalar would match an `é` of two scalars.
   package func value(exactly key: String) -> Int? {
     guard let place = index(forKey: key), self[place].key.utf8.elementsEqual(key.utf8) else {
       return nil

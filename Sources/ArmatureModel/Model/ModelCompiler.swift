@@ -8,12 +8,12 @@ enum ModelCompiler {
 
   /// Checks and completes descriptions.
   ///
-  /// Every check runs on every declaration. Issues that only follow from another issue are not reported: if the
-  /// parent of an entity is missing, its names are not reported as unknown. Declarations that are too deep or too
-  /// large to be checked are reported alone.
+  /// Each check examines all declarations. If an issue only follows from another issue, it is not reported. For
+  /// example, if the parent of an entity is missing, the names that it would declare are not reported as unknown. If
+  /// declarations are too deep or too large to be checked, only this is reported.
   ///
-  /// - Throws: All issues. For each entity, they are in the order of the entity itself, its properties, and its other
-  ///   parts.
+  /// - Throws: All issues. For each entity, the issues of the entity itself come first, followed by those of its
+  ///   properties and of its other parts.
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   static func compile(_ declarations: [EntityDescription]) throws(ModelError) -> Output {
     var findings = ModelFindings()

@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// The Unicode scalars, divided into the fewest classes that the sets of a pattern distinguish.
+  /// The Unicode scalars, divided into classes. They are the fewest classes that the sets of a pattern need.
   struct Alphabet {
     /// The first scalar of each interval, ascending from 0.
     private(set) var starts: [UInt32] = []
@@ -7,7 +7,7 @@ extension TextPattern {
     private(set) var classes: [UInt16] = []
     /// The number of classes.
     private(set) var count = 1
-    /// Whether each set contains each class, in one row of `count` entries for each set.
+    /// Whether each set contains each class. Each set has a row of `count` entries.
     private var memberships: [Bool] = []
 
     init(_ sets: [ScalarSet]) throws(SyntaxError) {
@@ -62,8 +62,8 @@ extension TextPattern.Alphabet {
     return low
   }
 
-  /// Returns a part number for each interval. Intervals in the same sets have equal numbers, and intervals in no set
-  /// have 0.
+  /// Returns a part number for each interval. Intervals in the same sets have equal numbers. Intervals in no set have
+  /// the number 0.
   private func divide(by sets: [[Int]]) -> [Int] {
     var parts = Array(repeating: 0, count: starts.count)
     var partCount = 1

@@ -6,7 +6,8 @@ extension TextPattern {
       scalar.value < usualEnd ? usual[Int(scalar.value)] : made(of: scalar)
     }
 
-    /// The end of Latin, Greek and Cyrillic. Their scalars are in a table, since a lookup takes a tenth of the time.
+    /// The end of the Latin, Greek and Cyrillic scripts. Their scalars are in a table, which takes a tenth of the time
+    /// of a lookup.
     private static let usualEnd: UInt32 = 0x600
     private static let usual = (0..<usualEnd).compactMap(Unicode.Scalar.init).map(made)
 
@@ -48,10 +49,10 @@ extension TextPattern {
         UInt32(Int(part.lowerBound) + offset)...UInt32(Int(part.upperBound) + offset))
     }
 
-    /// Each non-ASCII scalar with each of its variants, about 3,000 pairs.
+    /// Each non-ASCII scalar with each of its variants, about 3,000 pairs in total.
     ///
-    /// The pairs are created from the standard library's case mappings on first use, which takes a few milliseconds.
-    /// Only patterns that ignore the case of non-ASCII text need them.
+    /// The pairs are created from the case mappings of the standard library when they are first used, which takes a few
+    /// milliseconds. Only patterns that ignore the case of non-ASCII text need them.
     private static let pairs: [(scalar: UInt32, variant: UInt32)] = {
       var families: [Unicode.Scalar: [UInt32]] = [:]
       for value in ScalarProperty.assigned.joined() {
@@ -72,7 +73,7 @@ extension TextPattern {
 }
 
 extension String {
-  /// The scalar that the text consists of; `nil` if there are several.
+  /// The only scalar of the text; `nil` if the text has several scalars.
   fileprivate var onlyScalar: Unicode.Scalar? {
     let scalars = unicodeScalars
     guard let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex

@@ -1,8 +1,8 @@
 extension TextPattern {
-  /// Distinct sets of instructions, numbered in the order of insertion. The set with index 0 is empty.
+  /// Sets of instructions without duplicates, numbered in the order of insertion. The set with index 0 is empty.
   ///
-  /// All members are in one array, with a hash table of indices. A dictionary with an array for each set took most of
-  /// the time to compile a pattern.
+  /// All members are in one array, with a hash table of indices. With a dictionary and an array for each set, these
+  /// sets took most of the time of compiling a pattern.
   struct InstructionSets {
     private var members: [Int32] = []
     private var ends: [Int] = [0]
@@ -26,7 +26,7 @@ extension TextPattern {
     /// Returns the member at a position of a range.
     subscript(place: Int) -> Int32 { members[place] }
 
-    /// Returns the index of a set with members in ascending order. Equal sets have the same index.
+    /// Returns the index of a set whose members are in ascending order. Equal sets have the same index.
     mutating func index(of sorted: [Int32]) -> Int {
       if sorted.isEmpty { return 0 }
       var slot = Self.hash(sorted) & (slots.count - 1)

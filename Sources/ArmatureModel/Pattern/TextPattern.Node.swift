@@ -33,8 +33,8 @@ extension TextPattern.Node {
 
   /// Returns a repetition of a part.
   ///
-  /// The repetition of an empty part becomes empty. Otherwise, its copies would take time without creating
-  /// instructions that a limit could count.
+  /// The repetition of an empty part is empty. Otherwise its copies would take time, but would create no instructions
+  /// that a limit could count.
   static func repeating(_ part: Self, atLeast: Int, atMost: Int?) -> Self {
     if part.isEmpty || atMost == 0 { return .empty }
     if atLeast == 1 && atMost == 1 { return part }
@@ -56,8 +56,8 @@ extension TextPattern.Node {
     }
   }
 
-  /// Returns the place of an edge that may have text before a start or after an end. Without such an edge, edges do
-  /// not affect a match of the whole text.
+  /// Returns the place of an edge that may not be at the edge of the text, because text may come before a start or
+  /// after an end. If no such edge exists, edges do not affect a match of the whole text.
   func firstInnerEdge(atStart: Bool = true, atEnd: Bool = true) -> ClosedRange<Int>? {
     switch self {
     case .empty, .set:

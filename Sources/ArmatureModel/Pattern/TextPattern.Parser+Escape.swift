@@ -54,7 +54,7 @@ extension TextPattern.Parser {
     }
   }
 
-  /// Reads the hexadecimal number of a scalar: a fixed number of digits, or any number of digits in braces after
+  /// Reads the hexadecimal number of a scalar. It has a fixed number of digits, or any number of digits in braces after
   /// `\x`.
   private mutating func parseHexadecimal(
     digits: Int, from start: Int
@@ -159,7 +159,7 @@ extension TextPattern.Parser {
     return .scalar(scalar)
   }
 
-  /// Reads the upper bound of a range, or returns nil for a single character.
+  /// Reads the upper bound of a range. Returns `nil` for a single character.
   private mutating func parseUpperBound(
     from start: Int
   ) throws(TextPattern.SyntaxError) -> Unicode.Scalar? {

@@ -1,7 +1,7 @@
 extension TextPattern {
   /// A parser that creates a syntax tree and a list of sets from the source of a pattern.
   ///
-  /// Open groups are on an explicit stack, so that no source can exhaust the stack of the thread.
+  /// Open groups are on a stack of the parser's own, so no source can overflow the stack of the thread.
   struct Parser {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -64,12 +64,12 @@ extension TextPattern {
 // MARK: - Reading and collecting
 
 extension TextPattern.Parser {
-  /// Returns the scalar at a distance from the position, or nil beyond the end.
+  /// Returns the scalar at a distance from the position, or `nil` beyond the end.
   func peek(_ distance: Int = 0) -> Unicode.Scalar? {
     position + distance < scalars.count ? scalars[position + distance] : nil
   }
 
-  /// Skips the next scalar if it is the given one, and returns true in that case.
+  /// Skips the next scalar and returns `true` if it is the given one. Otherwise returns `false`.
   mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
     guard peek() == scalar else { return false }
     position += 1
@@ -236,7 +236,7 @@ extension TextPattern.Parser {
     return (atLeast, atMost)
   }
 
-  /// Reads a decimal number, or returns nil. Numbers above the limit are not exact.
+  /// Reads a decimal number. Returns `nil` if there are no digits. A number above the limit is not exact.
   private mutating func parseNumber() -> Int? {
     var number: Int?
     while let scalar = peek(), ("0"..."9").contains(scalar) {

@@ -4,7 +4,7 @@ extension TextPattern {
     enum Instruction {
       /// Accepts the text if it ends here.
       case match
-      /// Reads a scalar of the set with this index, then continues at another instruction.
+      /// Reads a scalar that is in the set with an index, and continues at another instruction.
       case read(set: Int32, next: Int32)
       /// Continues at both instructions.
       case split(Int32, Int32)
@@ -22,9 +22,9 @@ extension TextPattern {
       start = try compile(tree, then: Self.match)
     }
 
-    /// Adds the instructions of a node and returns the first of them.
+    /// Adds the instructions of a node and returns the first one.
     ///
-    /// The tree is compiled from its end to its start, so the next instruction is always known.
+    /// The tree is compiled from its end to its start, so the following instruction is always known.
     private mutating func compile(_ node: Node, then next: Int32) throws(SyntaxError) -> Int32 {
       switch node {
       case .empty, .edge:

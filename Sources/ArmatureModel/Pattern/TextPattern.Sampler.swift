@@ -1,8 +1,8 @@
 extension TextPattern {
-  /// A generator of texts that match a pattern, which walks the syntax tree.
+  /// A generator of texts that match a pattern. It walks the syntax tree.
   ///
-  /// A walk chooses branches, numbers of repetitions, and a scalar of each set. The minimum and maximum number of
-  /// scalars of each part are known, so that a walk can aim at a length.
+  /// A walk chooses branches, numbers of repetitions, and a scalar of each set. The minimum and the maximum number of
+  /// scalars of each part are known, so a walk can aim at a given length.
   package struct Sampler: Sendable {
     private let root: Part
     private let sets: [Choices]
@@ -20,13 +20,13 @@ extension TextPattern {
 
     /// The minimum number of scalars in a matching text.
     package var minimum: Int { root.minimum }
-    /// The maximum number of scalars in a matching text, or `nil` for no limit.
+    /// The maximum number of scalars in a matching text; `nil` if the number is not limited.
     package var maximum: Int? { root.maximum == Part.endless ? nil : root.maximum }
 
     /// Returns a matching text with approximately the given number of scalars.
     ///
-    /// - Parameter length: The desired number of scalars. Unbounded repetitions and branches are chosen to achieve it
-    ///   if possible.
+    /// - Parameter length: The desired number of scalars. The walk chooses branches and repetitions that achieve it if
+    ///   possible.
     package func text(
       length: ClosedRange<Int>, _ random: inout some RandomNumberGenerator
     ) -> String {
@@ -59,9 +59,9 @@ extension TextPattern {
       }
     }
 
-    /// Appends several parts, or one part several times, each with its share of the length.
+    /// Appends several parts, or one part several times. Each gets a share of the length.
     ///
-    /// One function covers both cases, since a generic function took twice the time of everything else.
+    /// One function covers both cases, because a generic function took twice the time of everything else.
     private func append(
       _ parts: [Part], _ count: Int, _ length: ClosedRange<Int>,
       to text: inout String.UnicodeScalarView, _ random: inout some RandomNumberGenerator
@@ -152,7 +152,8 @@ extension TextPattern.Sampler {
     private let varied: [Unicode.Scalar]
     private let ranges: [ClosedRange<UInt32>]
 
-    /// Scalars that programs often mishandle: with diacritics, of other scripts, or of two UTF-16 units.
+    /// Scalars that programs often handle incorrectly. They have diacritics, belong to other scripts, or need two
+    /// UTF-16 units.
     private static let notable: [Unicode.Scalar] = [
       "é", "ß", "İ", "ı", "ñ", "Ω", "ж", "א", "ع", "中", "か", "한", "\u{301}", "\u{200D}", "€", "😀",
       "\u{A0}", "…",
@@ -179,7 +180,7 @@ extension TextPattern.Sampler {
 }
 
 extension RandomNumberGenerator {
-  /// Returns a number from 0 to one less than the count, which is the same on all platforms.
+  /// Returns a number from 0 to one less than the count. It is the same on all platforms.
   fileprivate mutating func index(_ count: Int) -> Int {
     // The high half of the product avoids a division, and its bias is less than one in a billion.
     Int(next().multipliedFullWidth(by: UInt64(max(1, count))).high)

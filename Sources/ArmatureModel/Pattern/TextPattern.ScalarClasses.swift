@@ -1,14 +1,15 @@
 extension TextPattern {
-  /// A lookup of the class of any scalar.
+  /// A table that returns the class of any scalar.
   ///
-  /// The first byte of a scalar limits the intervals to the ones that it can start, in most cases a single interval.
-  /// A binary search finds the interval among them.
+  /// The first byte of a scalar limits the intervals in which the scalar can be. In most cases, a single interval
+  /// remains. A binary search finds the interval among the remaining ones.
   final class ScalarClasses: @unchecked Sendable {
     // `@unchecked Sendable`: the memory is written only in `init`, before a second reference exists, and freed in
     // `deinit`, after the last reference is released. All properties are `let`.
     private let starts: UnsafeMutablePointer<UInt32>
     private let classes: UnsafeMutablePointer<UInt16>
-    /// The interval of the smallest scalar for each first byte. An additional entry ends the last interval.
+    /// For each first byte, the interval of the smallest scalar that begins with it. An additional entry ends the last
+    /// interval.
     private let firstIntervals: UnsafeMutablePointer<UInt32>
 
     init(_ alphabet: Alphabet) {

@@ -38,7 +38,7 @@ extension TextPattern {
 
     private static let alphabetic = ScalarSet(runs(of: \.isAlphabetic)[true] ?? [])
 
-    /// Returns the ranges of scalars with the same value of a property. Adjacent ranges may have equal values.
+    /// Returns ranges of scalars that have the same value of a property. Adjacent ranges may have equal values.
     private static func runs<Value: Hashable>(
       of property: (Unicode.Scalar.Properties) -> Value
     ) -> [Value: [ClosedRange<UInt32>]] {
@@ -72,8 +72,9 @@ extension TextPattern.ScalarProperty {
   /// The ranges of scalars with individual properties.
   static let assigned: [ClosedRange<UInt32>] = [0...0xD7FF, 0xE000...0x3FFFF, 0xE0000...0xE0FFF]
 
-  /// The ranges of scalars with common properties: the empty planes, and the private planes with their two
-  /// noncharacters each. These ranges are three quarters of Unicode, and skipping them saves as much of the time.
+  /// The ranges of scalars whose properties are all the same. These are the empty planes, and the private planes with
+  /// their two noncharacters each. They make up three quarters of Unicode, so skipping them saves three quarters of the
+  /// time.
   private static let uniform: [ClosedRange<UInt32>] = [
     0x40000...0xDFFFF, 0xE1000...0xEFFFF, 0xF0000...0xFFFFD, 0xFFFFE...0xFFFFF,
     0x100000...0x10FFFD, 0x10FFFE...0x10FFFF,

@@ -1,7 +1,7 @@
 extension TextPattern {
-  /// A direct simulation of a program, which follows all possible instructions at each scalar.
+  /// A direct simulation of a program. It follows all possible instructions at each scalar.
   ///
-  /// Each scalar takes at most one step per instruction, so the time is linear.
+  /// Each scalar takes at most one step for each instruction, so the time is linear.
   final class Simulation: Sendable {
     private let program: Program
     private let alphabet: Alphabet
@@ -40,7 +40,7 @@ extension TextPattern {
 }
 
 extension TextPattern {
-  /// A collector for the instructions that can be reached without reading a scalar, in rounds.
+  /// A collector for the instructions that can be reached without reading a scalar. It works in rounds.
   struct ProgramWalk {
     private let instructions: [Program.Instruction]
     private var reached: [Int32] = []

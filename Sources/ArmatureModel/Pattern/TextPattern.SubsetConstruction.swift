@@ -3,7 +3,7 @@ extension TextPattern {
   struct SubsetConstruction {
     /// The transitions of all states. The state with index 0 is dead.
     struct Rows {
-      /// The next state for each state and class, in rows of one entry per class.
+      /// The next state for each state and class. Each state has a row with an entry for each class.
       let next: [Int32]
       /// Whether each state accepts.
       let accepting: [Bool]
@@ -15,15 +15,15 @@ extension TextPattern {
     private var walk: ProgramWalk
     private var reached: [Int32] = []
     private var states = InstructionSets()
-    /// The next state for each state and class, in rows of one entry per class.
+    /// The next state for each state and class. Each state has a row with an entry for each class.
     private var rows: [Int32] = []
     private var steps = 0
     /// The classes of each set.
     private let classes: [[Int]]
-    /// The next instructions for each class, from the members of the current state that read it.
+    /// For each class, the instructions that follow when the current state reads it.
     private var targets: [[Int32]]
 
-    /// Returns the rows, or nil if they exceed the limits on size or time.
+    /// Returns the rows. Returns `nil` if they exceed the limits on size or time.
     static func rows(of program: Program, over alphabet: Alphabet) -> Rows? {
       var construction = SubsetConstruction(program: program, alphabet: alphabet)
       return construction.makeRows()

@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// An error in a pattern, with its kind, its position and the invalid part.
+  /// An error in a regular expression. It contains the kind of error, its position and the invalid part.
   ///
   /// ```swift
   /// do {
@@ -12,10 +12,10 @@ extension TextPattern {
     /// The kind of error.
     public let kind: Kind
 
-    /// The number of characters before the invalid part, or 0 if the whole pattern is invalid.
+    /// The number of characters before the invalid part. It is 0 if the whole pattern is invalid.
     public let offset: Int
 
-    /// The invalid part of the pattern, at most 40 scalars. Empty if the whole pattern is invalid.
+    /// The invalid part of the pattern, shortened to 40 scalars. It is empty if the whole pattern is invalid.
     public let part: String
 
     init(_ kind: Kind, offset: Int = 0, part: String = "") {
@@ -103,7 +103,7 @@ extension TextPattern.SyntaxError {
     public static let unclosedClass = Kind(code: .unclosedClass)
     /// A range in a class from a larger to a smaller character.
     public static let reversedRange = Kind(code: .reversedRange)
-    /// A range in a class with a set of characters as its upper bound.
+    /// A range in a class whose upper bound is a set of characters.
     public static let invalidRange = Kind(code: .invalidRange)
     /// A quantifier without a part before it.
     public static let nothingToRepeat = Kind(code: .nothingToRepeat)
@@ -113,9 +113,9 @@ extension TextPattern.SyntaxError {
     public static let reversedRepetition = Kind(code: .reversedRepetition)
     /// A `\` at the end.
     public static let trailingBackslash = Kind(code: .trailingBackslash)
-    /// A `\` before a letter that has no meaning as an escape.
+    /// A `\` before a letter that is not a known escape.
     public static let unknownEscape = Kind(code: .unknownEscape)
-    /// A hexadecimal escape that is incomplete, or not the number of a Unicode scalar.
+    /// A hexadecimal escape that is incomplete, or whose number is not a Unicode scalar.
     public static let invalidEscape = Kind(code: .invalidEscape)
     /// A `\p` without the name of a property.
     public static let invalidProperty = Kind(code: .invalidProperty)
@@ -138,7 +138,7 @@ extension TextPattern.SyntaxError {
     public static let flag = Kind(code: .flag)
     /// A nested class, intersection or difference in a class.
     public static let setOperation = Kind(code: .setOperation)
-    /// An escape that ICU supports and this syntax does not.
+    /// An escape that ICU supports but this syntax does not.
     public static let unsupportedEscape = Kind(code: .unsupportedEscape)
 
     /// A repetition of more than 1,000 times.

@@ -1,15 +1,18 @@
 extension TextPattern {
   /// A deterministic automaton that reads two ASCII bytes with each table lookup.
   ///
-  /// Each lookup depends on the previous one, so their number determines the time of a match. With pairs, an e-mail
-  /// address takes two thirds of the time of single bytes.
+  /// Each lookup depends on the previous one, so the number of lookups determines the time of a match. With pairs, an
+  /// e-mail address takes two thirds of the time that single bytes take.
   ///
-  /// A state is the offset of its row. Row 0 is dead, and rows from `accepting` on are accepting. A row has a cell
-  /// for each pair of classes, and for each class followed by the end, which comes last. If the table would exceed
-  /// the first-level cache, a row has only the latter. Class 0 contains the scalars that are in no set and is dead in
-  /// all rows. It also contains the bytes beyond ASCII, so that the loop over ASCII tests one condition per pair.
+  /// A state is the offset of its row. Row 0 is dead, which means that nothing matches any more. Rows from `accepting`
+  /// on are accepting. A row has a cell for each pair of classes. It also has a cell for each class that is followed by
+  /// the end; these cells come last. If the table would not fit in the first-level cache, a row has only the cells for
+  /// single classes.
   ///
-  /// Cells of 16 bits use half of the cache, and are sufficient for nearly all patterns. A list of thousands of words
+  /// Class 0 contains the scalars that are in no set, and is dead in all rows. It also contains the bytes that are not
+  /// ASCII. The loop over ASCII bytes therefore tests one condition for each pair.
+  ///
+  /// Cells of 16 bits use half of the cache and are sufficient for nearly all patterns. A list of thousands of words
   /// needs 32 bits.
   final class TransitionTable<Cell: FixedWidthInteger & Sendable>: @unchecked Sendable {
     // `@unchecked Sendable`: the memory is written only in `init`, before a second reference exists, and freed in
@@ -22,7 +25,7 @@ extension TextPattern {
     /// The number of cells for each class, one for each possible successor.
     private let followers: Int
 
-    /// The offset of a byte in a row, as the first and as the second of a pair.
+    /// The offset that a byte has in a row, as the first byte and as the second byte of a pair.
     private struct Columns {
       var first: UInt16 = 0
       var second: UInt16 = 0
@@ -31,7 +34,7 @@ extension TextPattern {
     /// The maximum number of cells in a table of pairs: 32 kB.
     private static var pairLimit: Int { 16_384 }
 
-    /// Creates the table from the rows of states. Their offsets must fit in a cell.
+    /// Creates the table from the rows of states. The offsets of the rows must fit in a cell.
     init(_ states: SubsetConstruction.Rows, _ alphabet: Alphabet) {
       let (rows, isAccepting) = (states.next, states.accepting)
       let width = alphabet.count

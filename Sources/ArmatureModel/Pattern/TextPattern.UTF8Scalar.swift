@@ -41,7 +41,7 @@ extension TextPattern {
 
     /// Returns a lower bound for the scalars that begin with a byte. The bounds ascend with the byte.
     ///
-    /// A byte that cannot start a scalar has the bound of the next byte that can. Bytes after the last such byte have
+    /// If a byte cannot begin a scalar, it has the bound of the next byte that can. Bytes after the last such byte have
     /// a bound above all scalars.
     static func smallest(from byte: Int) -> UInt32 {
       switch byte {

@@ -1,16 +1,16 @@
 /// A regular expression that matches whole texts in linear time.
 ///
-/// A pattern is compiled once, when it is created. A match then examines each Unicode scalar of the text once and
-/// never backtracks, so no text can make it slow: `^(a+)+$` matches a million characters in milliseconds. Syntax that
-/// does not allow this is rejected with a ``SyntaxError``.
-///
 /// ```swift
 /// let isbn = try TextPattern("97[89]-[0-9]{10}")
 /// print(isbn.matches("978-3161484100"))  // true
 /// print(isbn.matches("ISBN 978-3161484100"))  // false
 /// ```
 ///
-/// The syntax is a subset of ICU's, which Core Data uses for `MATCHES`:
+/// A pattern is compiled once, when it is created. To match a text, it looks at each Unicode scalar once and never goes
+/// back. No text can therefore make a match slow: `^(a+)+$` matches a million characters in milliseconds. Syntax that
+/// would need more than one pass is rejected with a ``SyntaxError``.
+///
+/// The syntax is a subset of ICU's syntax, which Core Data uses for `MATCHES`:
 ///
 /// | Syntax | Matches |
 /// |---|---|
@@ -33,19 +33,21 @@
 /// | `^` `$` `\A` `\z` `\Z` | nothing; valid only at the edges, which a match of the whole text implies |
 /// | `(?i)` `(?s)` `(?is)` | at the start only: ignore case, let `.` match line terminators |
 ///
-/// The unit is the Unicode scalar, not the character. `.` matches half of a flag, and a composed `é` in a pattern
-/// does not match a decomposed one in a text. With `(?s)`, a `.` is one of the two scalars of a line break `\r\n`,
-/// which ICU treats as one. `(?i)` uses Unicode's simple case folding, which maps one scalar to one scalar, so `ß`
-/// does not match `ss`. It applies to literal characters and ranges, and not to `\w` or `\p{Lu}`.
+/// Patterns match Unicode scalars and not characters. For example, `.` matches only half of a flag, and a composed `é`
+/// in a pattern does not match a decomposed `é` in a text. With `(?s)`, a `.` matches one of the two scalars of a line
+/// break `\r\n`, which ICU treats as one.
 ///
-/// Patterns also reject some syntax that ICU accepts: half of a surrogate pair (`\uD800`), a `\E` without `\Q`, and a
-/// repetition of an edge (`^*`). `\p{…}` and `(?i)` use the Unicode data of Swift's standard library. Scalars of a
-/// newer version of Unicode count as unassigned (`\p{Cn}`).
+/// `(?i)` uses Unicode's simple case folding. It maps one scalar to one scalar, so `ß` does not match `ss`. It applies
+/// to literal characters and ranges, but not to `\w` or `\p{Lu}`.
 ///
-/// Nearly all patterns take one table lookup per scalar, even a list of 10,000 words. The exceptions are patterns
-/// that must follow many possibilities at once, such as `.{1,50}, .{1,50}`. They take a step for each possibility, at
-/// most 1,000 per scalar, and the worst of them take up to 8 seconds for a megabyte. If texts can be that long, check
-/// their length first.
+/// Some syntax is accepted by ICU but rejected here: half of a surrogate pair (`\uD800`), a `\E` without a `\Q`, and a
+/// repetition of an edge (`^*`). `\p{…}` and `(?i)` use the Unicode data of Swift's standard library. Scalars that a
+/// newer version of Unicode has added count as unassigned (`\p{Cn}`).
+///
+/// Nearly all patterns need one table lookup for each scalar, even a list of 10,000 words. Some patterns must follow
+/// many possibilities at once, such as `.{1,50}, .{1,50}`. They need a step for each possibility, but at most 1,000
+/// steps for each scalar. The slowest of them take up to 8 seconds for a megabyte of text. If your texts can be that
+/// long, check their length first.
 ///
 /// Patterns that exceed these limits are rejected:
 ///
@@ -58,19 +60,19 @@
 /// | the same, if possibilities multiply | 1,000 |
 /// | the table | 4,194,304 cells (16 MB): states times kinds of scalars |
 ///
-/// Patterns are equal if their sources have the same scalars.
+/// Two patterns are equal if their sources have the same scalars.
 public struct TextPattern: Sendable {
   /// The source of the pattern, unchanged.
   public let source: String
 
   private let automaton: Automaton
 
-  /// Compiles a pattern. This usually takes microseconds; create a pattern once and use it often.
+  /// Compiles a pattern. This usually takes microseconds. If you use a pattern often, create it once and keep it.
   ///
   /// - Parameter source: The source, at most 200,000 bytes of UTF-8. An empty source matches the empty text.
   /// - Throws: ``SyntaxError`` if the source is invalid or uses unsupported syntax.
-  /// - Complexity: O(*n*) in the size of the pattern with its repetitions expanded, unless its states multiply. A
-  ///   fixed limit ends the compilation in that case.
+  /// - Complexity: O(*n*) in the size of the pattern with its repetitions expanded. In some patterns, the number of
+  ///   states multiplies. A fixed limit then ends the compilation.
   public init(_ source: String) throws(SyntaxError) {
     var parser = try Parser(source)
     let tree = try parser.parse()
@@ -79,7 +81,7 @@ public struct TextPattern: Sendable {
     self.automaton = try Automaton(program)
   }
 
-  /// Returns true if the pattern matches the whole text.
+  /// Returns whether the pattern matches the whole text.
   ///
   /// - Complexity: O(*n*) in the number of bytes of the text.
   public func matches(_ text: String) -> Bool {
@@ -90,16 +92,17 @@ public struct TextPattern: Sendable {
     return native.withUTF8 { matches($0) }
   }
 
-  /// Returns true if the pattern matches all of the bytes. Invalid UTF-8 never matches.
+  /// Returns whether the pattern matches all of the bytes. Invalid UTF-8 never matches.
   package func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     automaton.matches(utf8)
   }
 }
 
 extension TextPattern: Hashable {
-  /// Returns true if the sources have the same scalars.
+  /// Returns whether the sources have the same scalars.
   ///
-  /// `==` on strings would be wrong, since canonically equivalent sources match different texts.
+  /// Sources are not compared with `==` on strings. It ignores canonical differences, but sources with such differences
+  /// match different texts.
   public static func == (left: TextPattern, right: TextPattern) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
@@ -123,7 +126,7 @@ extension TextPattern {
     static let repetition = 1_000
     /// The maximum number of instructions. Each copy of a repeated part counts.
     static let instructions = 250_000
-    /// The maximum number of instructions for a simulation, which are its steps per scalar.
+    /// The maximum number of instructions in a simulation. Each scalar takes at most this number of steps.
     static let simulatedInstructions = 1_000
     /// The maximum number of entries in the table of sets and classes.
     static let memberships = 1_000_000
@@ -131,7 +134,7 @@ extension TextPattern {
     static let smallCells = 65_536
     /// The maximum number of cells in a transition table: 16 MB.
     static let cells = 4_194_304
-    /// The maximum number of steps to create a transition table. More steps mean that states multiply.
+    /// The maximum number of steps for creating a transition table. If more steps are needed, states multiply.
     static let subsetSteps = 1_500_000
     /// The additional steps for each instruction.
     static let stepsPerInstruction = 20
@@ -143,7 +146,7 @@ extension TextPattern {
     case table(TransitionTable<UInt16>)
     /// A larger table, for long lists of words.
     case largeTable(TransitionTable<UInt32>)
-    /// A set of states per scalar, for patterns that would need too large a table.
+    /// A simulation, for patterns that would need too large a table. It follows a set of states at each scalar.
     case simulation(Simulation)
 
     init(_ program: Program) throws(SyntaxError) {

@@ -5,7 +5,7 @@
 #endif
 
 extension AttributeValue {
-  /// The value in the format language. Values without a literal form are cast from text.
+  /// The value in the format language. A value without a literal form is written as a cast from text.
   var predicateText: String {
     switch self {
     case .null: "nil"
@@ -70,13 +70,13 @@ extension String {
     return result + "\""
   }
 
-  /// The text as the name of a property, marked so that it cannot be read as a keyword.
+  /// The text as the name of a property. It is marked if it could be read as a keyword.
   var predicateName: String {
     if isPredicateName { return PredicateKeyword(Array(utf8)[...]) == nil ? self : "#" + self }
     return "#" + quotedForPredicate
   }
 
-  /// The text as a name in the paths of messages. An empty name is quoted, to be visible.
+  /// The text as a name in a path in messages. An empty name is quoted, so that it is visible.
   var pathStep: String { isEmpty ? predicateName : self }
 
   /// The text as the name of a variable.

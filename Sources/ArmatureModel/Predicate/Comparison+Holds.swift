@@ -5,10 +5,10 @@
 #endif
 
 extension FetchPredicate.Comparison {
-  /// Returns true if two values satisfy the comparison, as ``FetchPredicate`` defines it.
+  /// Returns whether two values satisfy the comparison, as ``FetchPredicate`` defines it.
   ///
-  /// - Complexity: O(*n*) for text of *n* bytes, at worst O(*n* · *m*) for ``contains``. Each call compiles the
-  ///   pattern of a `LIKE` or `MATCHES`: to test many values, compile it once.
+  /// - Complexity: O(*n*) for text of *n* bytes, and at worst O(*n* · *m*) for ``contains``. Each call compiles the
+  ///   pattern of a `LIKE` or `MATCHES`. To test many values, compile the pattern once.
   package func holds(
     _ left: AttributeValue, _ right: AttributeValue, _ options: FetchPredicate.Options = []
   ) -> Bool {
@@ -50,7 +50,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension AttributeValue {
-  /// The Boolean value that equals 0 or 1 in a comparison with a Boolean value.
+  /// The Boolean value for 0 or 1, if the value is compared with a Boolean value.
   package var truth: Bool? {
     switch self {
     case .bool(let holds): holds
@@ -60,8 +60,8 @@ extension AttributeValue {
     }
   }
 
-  /// Returns true if a predicate considers two values equal: by their order if they have one, otherwise by their
-  /// content.
+  /// Returns whether a predicate considers two values equal. If they have an order, it decides. Otherwise their content
+  /// is compared.
   package func isSame(
     as other: AttributeValue, _ options: FetchPredicate.Options = []
   ) -> Bool {
@@ -85,7 +85,8 @@ extension AttributeValue {
     }
   }
 
-  /// Returns the order of two present values. Unlike predicates, sort orders also place absent values.
+  /// Returns the order of two present values. Sort orders also place missing values, but predicates do
+  /// not.
   fileprivate func order(
     to other: AttributeValue, _ options: FetchPredicate.Options
   ) -> ValueOrder? {

@@ -15,8 +15,8 @@
 extension FetchExpression.Arithmetic {
   /// Returns the result for two values, or ``AttributeValue/null`` if the operation has no result.
   ///
-  /// The result of two integers is an integer. If one number is a decimal, the other is converted to the equal
-  /// decimal. All other numbers are converted to floating-point.
+  /// The result of two integers is an integer. If one number is a decimal, the other number is converted to a decimal.
+  /// All other numbers are converted to floating-point.
   package func apply(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
     switch (left, right) {
     case (.int(let a), .int(let b)): return apply(a, b).map(AttributeValue.int) ?? .null
@@ -124,7 +124,7 @@ extension FetchExpression.Arithmetic {
 }
 
 extension FetchExpression.Function {
-  /// Returns the result for arguments, or ``AttributeValue/null`` if the function has no result.
+  /// Returns the result for the arguments, or ``AttributeValue/null`` if the function has no result.
   ///
   /// The date of ``now`` depends on the evaluation, so it is not computed here.
   package func apply(_ arguments: [AttributeValue]) -> AttributeValue {
@@ -210,9 +210,9 @@ extension FetchExpression.Function {
 }
 
 extension Decimal {
-  /// Returns the product, or `nil` if it needs more decimal places than a decimal has.
+  /// Returns the product, or `nil` if it needs more decimal places than a decimal can have.
   ///
-  /// Foundation traps in that case, even if the product without trailing zeros fits.
+  /// Foundation traps in this case, even if the product fits without its trailing zeros.
   fileprivate func multiplied(by other: Decimal) -> Decimal? {
     let excess = Self.leastExponent - exponent - other.exponent
     if excess <= 0 { return self * other }

@@ -1,4 +1,5 @@
-/// Encoded as an object with the members of its case: `{"path": ["author", "name"]}`, `{"constant": …}`.
+/// An expression is encoded as an object whose keys depend on its case: `{"path": ["author", "name"]}`,
+/// `{"constant": …}`.
 extension FetchExpression: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case path, constant, list, variable, properties, of, left, operation, right
@@ -8,7 +9,7 @@ extension FetchExpression: Codable {
 
   /// Decodes an expression.
   ///
-  /// - Throws: `DecodingError`, also if the expression is nested more than 200 levels deep.
+  /// - Throws: `DecodingError` if the data is invalid, or if the expression is nested more than 200 levels deep.
   public init(from decoder: any Decoder) throws {
     self = try decoder.nested { try FetchExpression(partsFrom: decoder) }
   }
@@ -118,7 +119,7 @@ extension FetchExpression.Position: Codable {
 
   /// Decodes a position.
   ///
-  /// - Throws: `DecodingError`, also for a negative index.
+  /// - Throws: `DecodingError` if the data is invalid, or if the index is negative.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let end = try? container.decode(End.self) {

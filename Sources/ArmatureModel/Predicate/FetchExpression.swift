@@ -6,8 +6,9 @@
 /// print(condition)  // length:(title) > 10
 /// let same = try FetchPredicate("length:(title) > 10")
 /// ```
-/// Conditions and sort orders compare expressions, and derived attributes store their results. In Swift, write
-/// expressions as closures over the members of an object, or parse them from text with ``init(format:_:)``.
+/// Conditions and sort orders compare the values of expressions. Derived attributes store them. In Swift, you usually
+/// write an expression as a closure over the members of an object. To parse an expression from text, use
+/// ``init(format:_:)``.
 ///
 /// ## Topics
 ///
@@ -39,38 +40,40 @@
 /// - ``element(_:of:)``
 /// - ``Position``
 public indirect enum FetchExpression: Hashable, Sendable {
-  /// A property at the end of a path, or the properties of all objects that the path reaches.
+  /// The property at the end of a path. If the path goes through a to-many relationship, these are the properties of
+  /// all objects that it reaches.
   case keyPath(FetchPath)
   /// A constant value.
   case constant(AttributeValue)
   /// A list of values.
   case list([FetchExpression])
-  /// A variable, such as `FETCH_SOURCE`, which gets its value when the predicate is used.
+  /// A variable such as `FETCH_SOURCE`. It gets its value when the predicate is used.
   case variable(String)
-  /// Properties of the objects that another expression yields, such as a variable or a subquery.
+  /// Properties of the objects that another expression produces, such as a variable or a subquery.
   case properties([String], of: FetchExpression)
-  /// An operation on two values. It has no result if a value is absent.
+  /// An operation on two values. It has no result if one of the values is missing.
   case arithmetic(FetchExpression, Arithmetic, FetchExpression)
-  /// A function with ``Function/argumentCount`` arguments.
+  /// A function with its arguments. The number of arguments is ``Function/argumentCount``.
   case function(Function, [FetchExpression])
   /// An aggregate over the values of another expression.
   case aggregate(Aggregate, of: FetchExpression)
-  /// The objects that satisfy a condition. Paths in the condition start at each object.
+  /// The objects of another expression that satisfy a condition. Paths in the condition start at each of these objects.
   case subquery(FetchExpression, where: FetchPredicate)
-  /// One of two values: the first if a condition holds, otherwise the second.
+  /// One of two values: the first value if a condition holds, and otherwise the second value.
   case conditional(FetchPredicate, FetchExpression, otherwise: FetchExpression)
-  /// The union, intersection or difference of two collections. Each element counts once.
+  /// The union, intersection or difference of two collections. Each element occurs once in the result.
   case combination(FetchExpression, Combination, FetchExpression)
   /// One object of an ordered relationship, or one value of a list.
   case element(Position, of: FetchExpression)
 
-  /// An operation on two values. Except for sums and differences, both are numbers.
+  /// An operation on two values. Both must be numbers, except for sums and differences.
   ///
   /// The operation has no result if a number overflows or is divided by zero.
   public enum Arithmetic: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The sum. A date plus seconds is a date; two texts are joined.
+    /// The sum. Adding a number of seconds to a date gives a date, and adding two texts joins them.
     case add = "+"
-    /// The difference. A date minus seconds is a date; a date minus a date is a number of seconds.
+    /// The difference. Subtracting a number of seconds from a date gives a date. Subtracting a date from a date gives a
+    /// number of seconds.
     case subtract = "-"
     /// The product.
     case multiply = "*"
@@ -78,7 +81,7 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case divide = "/"
     /// The power. The exponent of an integer or a decimal must be a whole number, 0 or greater.
     case power = "**"
-    /// The remainder of the division without a fraction, with the sign of the dividend.
+    /// The remainder of an integer division. It has the sign of the dividend.
     case modulus = "modulus:by:"
     /// The bits set in both integers.
     case bitwiseAnd = "bitwiseAnd:with:"
@@ -94,15 +97,15 @@ public indirect enum FetchExpression: Hashable, Sendable {
 
   /// A function of one value.
   ///
-  /// Except for ``now``, it has no result for an absent value or a value of another type.
+  /// A function other than ``now`` has no result if its value is missing or has an unsupported type.
   public enum Function: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The date of the evaluation, the same throughout a predicate. This function has no arguments.
+    /// The date of the evaluation, which is the same throughout a predicate. This function has no arguments.
     case now = "now"
     /// The text in lowercase, by Unicode's language-independent rules.
     case lowercase = "lowercase:"
     /// The text in uppercase, by Unicode's language-independent rules.
     case uppercase = "uppercase:"
-    /// The text folded as for comparisons that ignore case and diacritics.
+    /// The text without differences of case and diacritics, as in comparisons that ignore them.
     case canonical = "canonical:"
     /// The number of characters (grapheme clusters) of the text.
     case length = "length:"
@@ -118,13 +121,13 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case squareRoot = "sqrt:"
     /// The integer with all bits inverted.
     case onesComplement = "onesComplement:"
-    /// The number for a Boolean value, a date or a text with digits.
+    /// The number that a Boolean value, a date or a text with digits represents.
     ///
-    /// A date is converted to seconds since the start of 2001.
+    /// A date is converted to the number of seconds since the start of 2001.
     case number = "NSNumber"
-    /// The date for a number of seconds since the start of 2001.
+    /// The date that is a number of seconds after the start of 2001.
     case date = "NSDate"
-    /// The text of a number, a Boolean value, a UUID or a URL.
+    /// The text that represents a number, a Boolean value, a UUID or a URL.
     case text = "NSString"
 
     /// The number of arguments.
@@ -134,41 +137,41 @@ public indirect enum FetchExpression: Hashable, Sendable {
     var isCast: Bool { self == .number || self == .date || self == .text }
   }
 
-  /// An aggregate over several values, with its name in key-value coding.
+  /// An aggregate over several values. Its raw value is its name in key-value coding.
   ///
-  /// Absent values are ignored. An object or value that is reached in several ways counts each time.
+  /// Missing values are ignored. If a path reaches the same object or value several times, it is counted each time.
   public enum Aggregate: String, Hashable, Sendable, Codable, CaseIterable {
     /// The number of values.
     case count = "@count"
-    /// The sum, or 0 without values.
+    /// The sum of the values; 0 for an empty collection.
     case sum = "@sum"
-    /// The mean, or no result without values.
+    /// The mean of the values. It has no result for an empty collection.
     case average = "@avg"
-    /// The least value, or no result without values.
+    /// The least value. It has no result for an empty collection.
     case minimum = "@min"
-    /// The greatest value, or no result without values.
+    /// The greatest value. It has no result for an empty collection.
     case maximum = "@max"
     /// The distinct values, as a collection.
     case distinct = "@distinctUnionOfObjects"
   }
 
-  /// A combination of two collections of objects or values. Absent values are ignored.
+  /// A combination of two collections of objects or values. Missing values are ignored.
   public enum Combination: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The elements of either collection.
+    /// The elements that are in at least one of the collections.
     case union = "UNION"
-    /// The elements of both collections.
+    /// The elements that are in both collections.
     case intersection = "INTERSECT"
-    /// The elements of the first collection without the elements of the second.
+    /// The elements of the first collection that are not in the second.
     case difference = "MINUS"
   }
 
-  /// A position in an ordered collection. A position beyond the end has no value.
+  /// A position in an ordered collection. If the collection is too short, the result is a missing value.
   public enum Position: Hashable, Sendable {
     /// The first element.
     case first
     /// The last element.
     case last
-    /// The element at an index, from 0.
+    /// The element at an index, counted from 0.
     case index(Int)
   }
 }
@@ -176,7 +179,7 @@ public indirect enum FetchExpression: Hashable, Sendable {
 extension FetchExpression {
   /// Returns a constant of any type that a property can have.
   ///
-  /// An object is represented by its ID, several objects by a list.
+  /// An object is represented by its ID, and several objects by a list of IDs.
   public static func value(_ value: some PropertyConvertible) -> FetchExpression {
     FetchExpression(value.propertyValue.flatMap(AttributeValue.from) ?? .null)
   }

@@ -27,9 +27,9 @@ package enum FetchNode {
     }
   }
 
-  /// Calls a closure for the node and all its parts, each node before its parts.
+  /// Calls a closure for the node and for all of its parts. Each node comes before its parts.
   ///
-  /// - Parameter visit: Receives a node and the number of subqueries around it.
+  /// - Parameter visit: A closure that receives a node and the number of subqueries around it.
   package func forEach(
     depth: Int = 0, _ visit: (_ node: FetchNode, _ depth: Int) -> Void
   ) {
@@ -46,8 +46,8 @@ package enum FetchNode {
 extension FetchPredicate {
   /// Returns the predicate with transformed expressions.
   ///
-  /// - Parameter transform: Receives an expression and the number of subqueries around it. If it returns `nil`, the
-  ///   parts of the expression are transformed instead.
+  /// - Parameter transform: A closure that receives an expression and the number of subqueries around it. If it returns
+  ///   `nil`, the parts of the expression are transformed instead.
   package func map(
     depth: Int = 0, _ transform: (_ expression: FetchExpression, _ depth: Int) -> FetchExpression?
   ) -> FetchPredicate {
@@ -74,8 +74,8 @@ extension FetchPredicate {
 extension FetchExpression {
   /// Returns the transformed expression.
   ///
-  /// - Parameter transform: Receives an expression and the number of subqueries around it. If it returns `nil`, the
-  ///   parts of the expression are transformed instead.
+  /// - Parameter transform: A closure that receives an expression and the number of subqueries around it. If it returns
+  ///   `nil`, the parts of the expression are transformed instead.
   package func map(
     depth: Int = 0, _ transform: (_ expression: FetchExpression, _ depth: Int) -> FetchExpression?
   ) -> FetchExpression {
@@ -107,7 +107,7 @@ extension FetchExpression {
     }
   }
 
-  /// A constant list as a list of constants. `IN` and `BETWEEN` take several values in this form.
+  /// A constant list as a list of constants. `IN` and `BETWEEN` need this form.
   fileprivate var spelledOut: FetchExpression {
     if case .constant(.list(let values)) = self {
       .list(values.map(FetchExpression.constant))

@@ -4,16 +4,19 @@
   public import Foundation
 #endif
 
-/// A sort order for objects: an expression to sort by, and a direction.
-///
-/// Absent values come first in ascending order and last in descending order. Numbers sort by size across their types,
-/// text by its UTF-8 bytes, dates as instants. `false` sorts before `true`, and NaN after all other numbers. Options
-/// or a comparator change the order of text:
+/// A sort order for objects. It consists of an expression to sort by, and a direction.
 ///
 /// ```swift
 /// let numbered = try context.fetch(
 ///   "Book", orderedBy: [.ascending("title", options: [.caseInsensitive, .numeric])])
 /// ```
+/// In ascending order, values are sorted like this:
+/// - Missing values come first.
+/// - Numbers are sorted by size, even if they are of different types. NaN comes after all other numbers.
+/// - Text is sorted by its UTF-8 bytes, unless you set options or a comparator.
+/// - Dates are sorted by time.
+/// - `false` comes before `true`.
+///
 /// Core Data: `NSSortDescriptor`.
 public struct FetchOrder: Sendable {
   /// The expression to sort by.
@@ -22,13 +25,13 @@ public struct FetchOrder: Sendable {
   public var isAscending: Bool
   /// The options for comparing text.
   public var options: FetchPredicate.Options
-  /// A comparator for text, such as the rules of a language. If `nil`, text is compared by its bytes.
+  /// A comparator for text, for example by the rules of a language. If it is `nil`, text is compared by its bytes.
   ///
-  /// The comparator receives text after the options have been applied. If it finds two texts equal, the next sort
-  /// order decides.
+  /// The options are applied to the text before the comparator receives it. If the comparator finds two texts equal,
+  /// the next sort order decides.
   public var comparator: (any SortComparator<String> & Sendable)?
 
-  /// Creates a sort order by any expression.
+  /// Creates a sort order for any expression.
   public init(
     _ expression: FetchExpression, isAscending: Bool = true, options: FetchPredicate.Options = [],
     comparator: (any SortComparator<String> & Sendable)? = nil
@@ -39,28 +42,28 @@ public struct FetchOrder: Sendable {
     self.comparator = comparator
   }
 
-  /// Returns the ascending order of a property at the end of a key path such as `author.name`.
+  /// Returns the ascending order of a property, which is given by a key path such as `author.name`.
   public static func ascending(
     _ keyPath: String, options: FetchPredicate.Options = []
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), options: options)
   }
 
-  /// Returns the descending order of a property at the end of a key path such as `author.name`.
+  /// Returns the descending order of a property, which is given by a key path such as `author.name`.
   public static func descending(
     _ keyPath: String, options: FetchPredicate.Options = []
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), isAscending: false, options: options)
   }
 
-  /// Returns the ascending order of a text at the end of a key path, by a comparator.
+  /// Returns the ascending order of a text property by a comparator.
   public static func ascending(
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), comparator: comparator)
   }
 
-  /// Returns the descending order of a text at the end of a key path, by a comparator.
+  /// Returns the descending order of a text property by a comparator.
   public static func descending(
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {
@@ -90,7 +93,8 @@ extension FetchOrder: Hashable {
 }
 
 extension FetchOrder: CustomStringConvertible {
-  /// The expression, the text options and the direction: `author.name`, `title[c] descending`.
+  /// The sort order as a text: the expression, the options and the direction. Examples are `author.name` and
+  /// `title[c] descending`.
   public var description: String {
     "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
       + (comparator.map { " by \(type(of: $0))" } ?? "") + (isAscending ? "" : " descending")
@@ -114,7 +118,7 @@ extension FetchOrder: Codable {
 
   /// Encodes the sort order.
   ///
-  /// - Throws: `EncodingError` if the order has a comparator, which is code.
+  /// - Throws: `EncodingError` if the order has a comparator, because code cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     guard comparator == nil else {
       throw EncodingError.invalidValue(

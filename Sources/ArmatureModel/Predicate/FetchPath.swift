@@ -1,21 +1,21 @@
 /// A path from an object to a property, such as `author.name`.
 ///
-/// The steps of a path are relationships and elements of composites.
+/// Each step of a path, except the last, is a relationship or a composite.
 ///
 /// ```swift
 /// let path: FetchPath = ["author", "name"]
 /// let condition = FetchPredicate.comparison(.keyPath(path), .equal, "Frank Herbert")
 /// print(path, try context.fetch("Book", where: condition).count)  // author.name 1
 /// ```
-/// A path starts at the object of the predicate. Inside a subquery, it starts at each object of the subquery; a path
-/// of a higher level starts outside. In `{ author in author.books.filter { $0.added < author.died }.count > 1 }`, the
-/// path `died` has level 1.
+/// A path usually starts at the object of the predicate. A path inside a subquery starts at each object of the
+/// subquery. To start outside of the subquery, a path needs a higher level. For example, the path `died` has level 1 in
+/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }`.
 public struct FetchPath: Hashable, Sendable {
-  /// The names of the properties. Empty for the object itself.
+  /// The names of the properties. If the array is empty, the path leads to the object itself.
   public var names: [String]
-  /// The number of subqueries between the path and its start; never negative.
+  /// The number of subqueries that enclose the path and do not contain its start. It is never negative.
   public internal(set) var level: Int
-  /// The closure whose parameter the path starts at, until the enclosing predicate is complete.
+  /// The mark of the closure at whose parameter the path starts. It is used until the enclosing predicate is complete.
   var mark: Mark?
 
   /// Creates a path.
@@ -48,16 +48,16 @@ extension FetchPath: ExpressibleByArrayLiteral {
 }
 
 extension FetchPath: CustomStringConvertible {
-  /// The names joined by dots, after a `^` for each level.
+  /// The names, joined by dots. A `^` is added in front for each level.
   ///
-  /// `SELF` is the object itself, `#""` an empty name.
+  /// `SELF` stands for the object itself, and `#""` for an empty name.
   public var description: String {
     let steps = names.isEmpty ? ["SELF"] : names.map(\.pathStep)
     return (Array(repeating: "^", count: level) + steps).joined(separator: ".")
   }
 }
 
-/// Encoded as an array of the names, after a `^` for each level: `["^", "died"]`.
+/// A path is encoded as an array of its names, with a `^` in front for each level: `["^", "died"]`.
 extension FetchPath: Codable {
   private static let stepOut = "^"
 
@@ -76,10 +76,10 @@ extension FetchPath: Codable {
 }
 
 extension FetchPath {
-  /// A mark that distinguishes the objects of one closure from those of the enclosing closures.
+  /// A mark that distinguishes the objects of a closure from the objects of the enclosing closures.
   ///
-  /// The level of a path depends on where it is used, which is known only after all enclosing closures have returned.
-  /// Until then, the path carries the mark of its closure.
+  /// The level of a path depends on where the path is used. This is known only when all enclosing closures have
+  /// returned. Until then, the path has the mark of its closure.
   struct Mark: Hashable, Sendable {
     private let scope: ObjectIdentifier
 

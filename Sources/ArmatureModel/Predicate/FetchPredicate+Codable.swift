@@ -1,4 +1,5 @@
-/// Encoded as an object with the members of its case: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
+/// A predicate is encoded as an object whose keys depend on its case: `{"and": […]}`,
+/// `{"left": …, "is": "<", "right": …}`.
 extension FetchPredicate: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case constant, left, comparison = "is", right, options, quantifier, and, or, not
@@ -6,7 +7,7 @@ extension FetchPredicate: Codable {
 
   /// Decodes a predicate.
   ///
-  /// - Throws: `DecodingError`, also if the predicate is nested more than 200 levels deep.
+  /// - Throws: `DecodingError` if the data is invalid, or if the predicate is nested more than 200 levels deep.
   public init(from decoder: any Decoder) throws {
     self = try decoder.nested { try FetchPredicate(partsFrom: decoder) }
   }

@@ -4,23 +4,23 @@ extension FetchPredicate {
   /// ```swift
   /// let condition = try FetchPredicate("pages > %d AND author.name BEGINSWITH[cd] %@", 100, "fr")
   /// ```
-  /// The description of a predicate parses to the same predicate. Arguments are values and are never parsed as text,
-  /// so outside text cannot become part of the predicate. A predicate cannot call code. <doc:PredicateFormat>
-  /// describes the language.
+  /// Arguments are inserted as values and are never parsed. Text from outside of the program can therefore not change
+  /// the meaning of the predicate. A predicate cannot call code. The description of a predicate can be parsed again and
+  /// gives the same predicate. <doc:PredicateFormat> describes the language.
   ///
   /// - Parameters:
-  ///   - format: The text of the predicate. Its names are checked when the predicate is used with a model.
-  ///   - arguments: The arguments in order. `%@` takes a value of any type that a property can have, an object, an
-  ///     ID, a list, or `nil`. `%K` takes a name or a path with dots. `%d` takes a whole number, `%f` a number with a
-  ///     fraction, `%s` a text.
-  /// - Throws: ``SyntaxError`` if the text is invalid, an argument is missing, superfluous or of the wrong type, or
-  ///   the predicate is nested more than 200 levels deep.
+  ///   - format: The text of the predicate. Its names are checked later, when the predicate is used with a model.
+  ///   - arguments: The arguments, in the order of their placeholders. `%@` takes `nil`, an object, an ID, a list, or a
+  ///     value of any type that a property can have. `%K` takes a name, or a path with dots. `%d` takes a whole number,
+  ///     `%f` a number with a fraction, and `%s` a text.
+  /// - Throws: ``SyntaxError`` if the text is invalid, or if the predicate is nested more than 200 levels deep. It is
+  ///   also thrown if an argument is missing, superfluous or of the wrong type.
   /// - Complexity: O(*n*) in the length of the text.
   public init(_ format: String, _ arguments: (any PropertyConvertible)?...) throws(SyntaxError) {
     try self.init(format, arguments: arguments)
   }
 
-  /// Parses a predicate in Core Data's format language, with a list of arguments.
+  /// Parses a predicate in Core Data's format language, with the arguments as an array.
   ///
   /// - Throws: ``SyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.
@@ -43,8 +43,8 @@ extension FetchExpression {
   /// Parses an expression in Core Data's format language, such as the derivation `friends.@count`.
   ///
   /// - Parameters:
-  ///   - format: The text of the expression. Its names are checked when the expression is used with a model.
-  ///   - arguments: The arguments for `%@`, `%K`, `%d`, `%f` and `%s`, in order.
+  ///   - format: The text of the expression. Its names are checked later, when the expression is used with a model.
+  ///   - arguments: The arguments for `%@`, `%K`, `%d`, `%f` and `%s`, in the order of their placeholders.
   /// - Throws: ``FetchPredicate/SyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.
   public init(

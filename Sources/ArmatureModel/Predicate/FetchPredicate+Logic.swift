@@ -1,7 +1,7 @@
 extension FetchPredicate {
   /// Returns a predicate that holds if both predicates hold.
   ///
-  /// Chains become one list, and `.constant(true)` is dropped.
+  /// A chain such as `a && b && c` becomes one list of three predicates. A predicate `.constant(true)` is dropped.
   ///
   /// - Complexity: O(*n*) in the length of both lists. To join thousands of predicates, use
   ///   `FetchPredicate.and(conditions)`.
@@ -15,9 +15,9 @@ extension FetchPredicate {
     }
   }
 
-  /// Returns a predicate that holds if at least one predicate holds.
+  /// Returns a predicate that holds if at least one of the predicates holds.
   ///
-  /// Chains become one list, and `.constant(false)` is dropped.
+  /// A chain such as `a || b || c` becomes one list of three predicates. A predicate `.constant(false)` is dropped.
   ///
   /// - Complexity: O(*n*) in the length of both lists. To join thousands of predicates, use
   ///   `FetchPredicate.or(conditions)`.
@@ -40,9 +40,9 @@ extension FetchPredicate {
     }
   }
 
-  /// The counted expression and the expected result, if the predicate only tests a count for zero.
+  /// The counted expression and the expected result, if the predicate only tests whether a count is 0.
   ///
-  /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first matching book.
+  /// For example, `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first matching book.
   package var existence: (of: FetchExpression, isWanted: Bool)? {
     guard
       case .comparison(

@@ -15,15 +15,15 @@ extension FetchPredicate {
   ///           ^
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable {
-    /// The line of the error, from 1.
+    /// The line of the error, counted from 1.
     public let line: Int
-    /// The column of the error in characters, from 1.
+    /// The column of the error in characters, counted from 1.
     public let column: Int
-    /// The expected text and the actual text.
+    /// A text that says what was expected and what was found.
     public let reason: String
-    /// A suggested replacement, if one is known.
+    /// A suggested replacement; `nil` if no suggestion is known.
     public let remedy: String?
-    /// The line with the error, at most 30 characters before and after it.
+    /// The line with the error. It is shortened to at most 30 characters before and after the error.
     public let excerpt: String
     /// The number of characters in the excerpt before the error.
     public let excerptOffset: Int
@@ -54,7 +54,7 @@ extension FetchPredicate {
 }
 
 extension FetchPredicate.SyntaxError: CustomStringConvertible {
-  /// The position, the reason and the remedy, then the marked line.
+  /// The position, the reason and the suggested replacement, followed by the marked line.
   public var description: String {
     let place = line == 1 ? "Column \(column)" : "Line \(line), column \(column)"
     let sentences = [reason, remedy].compactMap(\.self).joined(separator: " ")
@@ -74,7 +74,7 @@ extension Substring {
 }
 
 extension Substring.UnicodeScalarView {
-  /// The number of line breaks. A carriage return with a line feed counts as one.
+  /// The number of line breaks. A carriage return that is followed by a line feed counts as one.
   fileprivate var breaks: Int {
     var count = 0
     var last: Unicode.Scalar?

@@ -1,4 +1,4 @@
-/// A condition on objects, as data that can be evaluated, printed, stored and translated to SQL.
+/// A condition on objects. It is a value that can be evaluated, printed, stored and translated to SQL.
 ///
 /// ```swift
 /// let long = try FetchPredicate("pages > 400")
@@ -6,39 +6,44 @@
 /// print(long && !old)  // pages > 400 AND NOT year < 1970
 /// let books = try context.fetch("Book", where: long)
 /// ```
-/// You can also write a predicate as a closure over members: `{ $0.pages > 100 && $0.author.name == "Frank" }`.
+/// You can also write a predicate as a closure over the members of an object:
+/// `{ $0.pages > 100 && $0.author.name == "Frank" }`.
 ///
-/// These rules apply to absent values: `== nil` and `!= nil` test for absence, `!=` with a value holds, and order
-/// comparisons and text tests do not hold. Without any objects, `all` and `none` hold and `any` does not.
+/// These rules apply to missing values:
+/// - `== nil` and `!= nil` test whether a value is missing.
+/// - If a value is missing, a comparison of it with a constant by `!=` holds.
+/// - If a value is missing, order comparisons such as `<` and tests of text do not hold.
+/// - Without any objects, `all` and `none` hold, and `any` does not.
 ///
-/// Numbers are compared by size across their types, text by its UTF-8 bytes, dates as instants. A Boolean value can be
-/// compared with the numbers 0 and 1. Other values of different kinds are unequal and unordered, and NaN equals only
-/// itself.
+/// These rules apply to comparisons:
+/// - Numbers are compared by size, even if they are of different types. NaN equals only itself.
+/// - Text is compared by its UTF-8 bytes, and dates by time.
+/// - A Boolean value can be compared with the numbers 0 and 1.
+/// - Other values of different kinds are unequal, and none of them is less than the other.
 ///
-/// A model rejects predicates that are nested more than 200 levels deep. `&&` and `||` join a chain into one list,
-/// which counts as one level. Limit the nesting of predicates outside a model as well: Swift frees nested values
-/// recursively.
+/// A model rejects predicates nested more than 200 levels deep. A chain of `&&` or `||` counts as one level.
+/// Limit the nesting of predicates that you use without a model too, because Swift releases nested values recursively.
 public indirect enum FetchPredicate: Hashable, Sendable {
-  /// A predicate that always holds, or never.
+  /// A predicate that always holds, or one that never holds.
   case constant(Bool)
   /// A comparison of two expressions.
   ///
-  /// If the left side has several values, the quantifier states how many of them must satisfy the comparison.
+  /// The left side may have several values. The quantifier states how many of them must satisfy the comparison.
   case comparison(
     FetchExpression, Comparison, FetchExpression, options: Options = [],
     quantifier: Quantifier = .one)
-  /// A predicate that holds if all of its parts hold. An empty list holds.
+  /// A predicate that holds if all of its parts hold. It also holds if it has no parts.
   case and([FetchPredicate])
-  /// A predicate that holds if at least one of its parts holds. An empty list does not hold.
+  /// A predicate that holds if at least one of its parts holds. It does not hold if it has no parts.
   case or([FetchPredicate])
-  /// A predicate that holds if another does not.
+  /// A predicate that holds if another predicate does not hold.
   case not(FetchPredicate)
 
   /// A comparison operator.
   public enum Comparison: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Equal, or both absent.
+    /// The values are equal, or both are missing.
     case equal = "=="
-    /// Not equal. An absent value differs from every present value.
+    /// The values are not equal. A missing value differs from every other value.
     case notEqual = "!="
     /// Less than.
     case less = "<"
@@ -48,21 +53,22 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case greater = ">"
     /// Greater than or equal.
     case greaterOrEqual = ">="
-    /// Between the two values of the list on the right, both included.
+    /// The left value is in the range from the first to the second value of the list on the right. Both are included.
     case between = "BETWEEN"
-    /// Equal to a value on the right, where `nil` equals `nil`.
+    /// The left value equals one of the values on the right. A missing value equals `nil`.
     ///
-    /// If the right side is text, the left side is a part of it.
+    /// If the right side is a text, the left side is a part of it.
     case `in` = "IN"
-    /// The reverse of `in`: the list or text on the left contains the right side.
+    /// The reverse of `in`: the list or text on the left contains the value on the right.
     case contains = "CONTAINS"
     /// The text starts with another text.
     case beginsWith = "BEGINSWITH"
     /// The text ends with another text.
     case endsWith = "ENDSWITH"
-    /// The whole text matches a pattern: `*` matches any text and `?` any Unicode scalar.
+    /// The whole text matches a pattern. In the pattern, `*` matches any text and `?` matches one Unicode scalar.
     ///
-    /// A `\` makes the next character literal. A model rejects a pattern that has a `%` but no wildcard.
+    /// A `\` makes the next character literal. A model rejects a pattern that contains a `%` but no wildcard, because
+    /// `%` is a wildcard in SQL only.
     case like = "LIKE"
     /// The whole text matches a regular expression; see ``TextPattern``.
     case matches = "MATCHES"
@@ -81,33 +87,33 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     /// Creates options from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Compares by Unicode's simple case folding, under which `Σ`, `σ` and `ς` are equal.
+    /// Compares text by Unicode's simple case folding. For example, `Σ`, `σ` and `ς` are equal.
     ///
-    /// The folding is independent of language and maps each scalar to one scalar: `ß` does not equal `ss`, and `İ`
-    /// does not equal `i`.
+    /// The folding does not depend on the language. It maps each scalar to one scalar, so `ß` does not equal `ss`, and
+    /// `İ` does not equal `i`.
     public static let caseInsensitive = Options(rawValue: 1)
-    /// Ignores diacritics: `é` equals `e`. `ø` remains a separate letter.
+    /// Ignores diacritics. For example, `é` equals `e`. However, `ø` remains a separate letter.
     ///
-    /// This ignores combining diacritical marks, and diacritics that are part of a letter in the Latin, Greek,
-    /// Cyrillic and Arabic scripts and in kana.
+    /// This option ignores combining diacritical marks. It also ignores diacritics within a letter in the
+    /// Latin, Greek, Cyrillic and Arabic scripts and in kana.
     public static let diacriticInsensitive = Options(rawValue: 2)
-    /// Compares sequences of digits as numbers: `file2` sorts before `file10`.
+    /// Compares sequences of digits as numbers. For example, `file2` comes before `file10`.
     ///
-    /// Only ASCII digits count, and leading zeros are ignored. The option applies to the order and equality of whole
-    /// texts; tests of a part of a text cannot use it. Its letter in the format language is `v`:
+    /// Only ASCII digits are compared as numbers, and leading zeros are ignored. You can use this option to compare or
+    /// sort whole texts, but not to test a part of a text. Its letter in the format language is `v`:
     /// `name <[cv] "file10"`.
     public static let numeric = Options(rawValue: 4)
   }
 
-  /// The number of values on the left of a comparison that must satisfy it.
+  /// The number of values on the left side that must satisfy a comparison.
   public enum Quantifier: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The single value; the comparison has no quantifier.
+    /// The comparison has no quantifier, because the left side is a single value.
     case one = "ONE"
-    /// At least one value.
+    /// At least one of the values.
     case any = "ANY"
-    /// Every value; true without values.
+    /// All of the values. The comparison also holds without any values.
     case all = "ALL"
-    /// No value; true without values.
+    /// None of the values. The comparison also holds without any values.
     case none = "NONE"
   }
 }

@@ -35,7 +35,7 @@ enum PredicateCast: String, CaseIterable {
     }
   }
 
-  /// Returns the constant for a literal, or `nil` if the literal has the wrong kind.
+  /// Returns the constant for a literal, or `nil` if the literal is of the wrong kind.
   func constant(of value: FetchExpression) -> AttributeValue? {
     switch (self, value) {
     case (.list, .list(let parts)): return Self.constants(parts).map(AttributeValue.list)
@@ -116,7 +116,7 @@ enum PredicateCast: String, CaseIterable {
 }
 
 extension Double {
-  /// The number as printed in predicates. NaN and the infinities are cast from their names.
+  /// The number as it is printed in predicates. NaN and the infinities are printed as casts from their names.
   var predicateText: String {
     isFinite
       ? description

@@ -28,7 +28,7 @@ enum PredicateFunction {
     return all
   }()
 
-  /// All names, in the form with colons if there are two forms.
+  /// All names. If a name has a form with colons, this form is used.
   static let names = all.keys.filter { $0.hasSuffix(":") || $0 == "now" }.sorted()
 
   init?(_ name: String) {

@@ -2,7 +2,7 @@
 package struct PredicateIssue: Hashable, Sendable {
   /// The kind of issue.
   package let fact: Fact
-  /// The property of the object that the faulty part reads first; `nil` if it reads none.
+  /// The first property of the object that the invalid part reads; `nil` if it reads no property.
   package let property: String?
 
   /// The kinds of issues. Texts are parts of the printed predicate.
@@ -47,13 +47,13 @@ package struct PredicateIssue: Hashable, Sendable {
     case notBounds(whole: String)
     /// A quantifier, a subquery or an aggregate is not applied to a to-many relationship.
     case notToMany(whole: String, Term)
-    /// A subquery leads to an attribute, or an aggregate other than a count leads to objects.
+    /// A subquery ends in an attribute, or an aggregate other than a count ends in objects.
     case wrongEnd(whole: String, needsAttribute: Bool)
     /// A pattern is not constant.
     case patternNotConstant(whole: String)
     /// A pattern has a syntax error.
     case invalidPattern(whole: String, TextPattern.SyntaxError)
-    /// A pattern has the `%` of SQL and no wildcard, so it would match only itself.
+    /// A pattern has the `%` of SQL but no wildcard, so it would match only itself.
     case foreignWildcards(whole: String, suggestion: String)
     /// A test of a part of a text uses the option for numbers.
     case numericPart(whole: String)

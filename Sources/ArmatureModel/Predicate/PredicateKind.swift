@@ -5,7 +5,7 @@ struct PredicateKind: Hashable, Sendable {
   var phrase: String
   /// The attribute type, if the expression is an attribute.
   var type: AttributeType?
-  /// The entity of the objects, if the expression is the name of their entity.
+  /// The entity of the objects, if the expression stands for the name of their entity.
   var namedEntity: String?
 
   init(_ family: ValueFamily, _ phrase: String, type: AttributeType? = nil) {

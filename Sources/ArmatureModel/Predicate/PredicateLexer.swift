@@ -113,7 +113,7 @@ struct PredicateLexer {
     return (scalar, UTF8.width(scalar))
   }
 
-  /// Reads the name after a `#` or `$`. The name is quoted if it has other characters than letters and digits.
+  /// Reads the name after a `#` or `$`. The name is quoted if it has characters other than letters and digits.
   private mutating func name(
     _ start: Int, _ what: String
   ) throws(PredicateParsingError) -> String {
@@ -212,7 +212,7 @@ struct PredicateLexer {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// Finds the end of a number. The parser reads its value, since it knows the sign.
+  /// Finds the end of a number. The parser reads the value, because it knows the sign.
   private mutating func number(from start: Int) throws(PredicateParsingError) -> PredicateToken {
     if byte(0) == UInt8(ascii: "0"), let base = byte(1), "xXoObB".utf8.contains(base) {
       position += 2

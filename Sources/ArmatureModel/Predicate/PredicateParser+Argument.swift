@@ -99,7 +99,7 @@ extension PredicateParser {
 }
 
 extension FetchExpression {
-  /// A list of expressions, if the expression is the value of a list attribute.
+  /// The expression in the form of a list, if the expression is the value of a list attribute.
   fileprivate var withListParts: FetchExpression {
     guard case .constant(.list(let values)) = self else { return self }
     return .list(values.map(FetchExpression.constant))

@@ -7,8 +7,8 @@
 extension PredicateParser {
   /// Reads the number at the current token.
   ///
-  /// A number without a point and an exponent is an integer. Other numbers are floating-point, or exact decimals if
-  /// floating-point would lose digits.
+  /// A number without a point and an exponent is an integer. Any other number is a floating-point number. If a
+  /// floating-point number would lose digits, it is an exact decimal.
   func number(isNegative: Bool, from start: Int) throws(PredicateParsingError) -> Part {
     let text = (isNegative ? "-" : "") + tokenText
     guard let value = AttributeValue(number: text) else {

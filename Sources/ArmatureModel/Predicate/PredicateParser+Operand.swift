@@ -86,7 +86,7 @@ extension PredicateParser {
     return inner
   }
 
-  /// Reads a minus sign with its operand: a negative number, or a value subtracted from 0.
+  /// Reads a minus sign with its operand. The result is a negative number, or a subtraction from 0.
   private func negative(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     if token.kind == .number { return try number(isNegative: true, from: start) }

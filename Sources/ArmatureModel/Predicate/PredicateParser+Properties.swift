@@ -1,5 +1,5 @@
 extension PredicateParser {
-  /// A value with the names and the aggregate after it that have not been applied yet.
+  /// A value, followed by names and an aggregate that have not been applied yet.
   private struct Chain {
     var base: Part
     var names: [String] = []
@@ -9,7 +9,7 @@ extension PredicateParser {
 
   /// Reads the names, aggregates and brackets after a value.
   ///
-  /// An aggregate applies to the names after it, up to the next aggregate.
+  /// An aggregate applies to the names that follow it, up to the next aggregate.
   func properties(of base: Part) throws(PredicateParsingError) -> Part {
     var chain = Chain(base: base)
     // A path may start with an aggregate: `@max.length` is about the object itself.
@@ -50,7 +50,7 @@ extension PredicateParser {
     try advance()
   }
 
-  /// Operators of key-value coding for the default behaviour of paths: a path leads to all values.
+  /// Operators of key-value coding that have no effect here, because a path always leads to all values.
   private static let unions = ["@unionOfObjects", "@unionOfArrays", "@unionOfSets"]
   /// Operators of key-value coding for distinct values, applied to collections of collections.
   private static let distinctUnions = ["@distinctUnionOfArrays", "@distinctUnionOfSets"]

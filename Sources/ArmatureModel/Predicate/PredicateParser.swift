@@ -1,7 +1,7 @@
-/// A parser for predicates and expressions, which reads the text once without backtracking.
+/// A parser for predicates and expressions. It reads the text once, without backtracking.
 ///
-/// Values and predicates are both parsed as parts that operators join by precedence, so parentheses may contain
-/// either. Parts are nested at most as deep as ``Nesting`` allows.
+/// Values and predicates are both parsed as parts, which operators join by their precedence. Parentheses may therefore
+/// contain either of them. The nesting of parts is limited by ``Nesting``.
 final class PredicateParser {
   private var lexer: PredicateLexer
   private(set) var token: PredicateToken
@@ -26,7 +26,7 @@ final class PredicateParser {
     var content: Content
     var start: Int
     var depth: Int
-    /// Whether the part is written as a literal, which a cast converts to another constant.
+    /// Whether the part is written as a literal. A cast of a literal is another constant.
     var isLiteral = false
   }
 
@@ -271,7 +271,7 @@ final class PredicateParser {
     return nil
   }
 
-  /// Operators of other languages, with their equivalents.
+  /// Operators of other languages, with the equivalent operators of predicates.
   private static let foreignWords = [
     "IS": "== or !=", "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "GT": ">",
     "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
@@ -290,7 +290,7 @@ extension FetchExpression {
     }
   }
 
-  /// A suggestion for the right side of a comparison that is followed by another comparison.
+  /// A suggestion for the right side of a comparison if another comparison follows.
   fileprivate var remedyForSecondComparison: String {
     switch self {
     case .arithmetic(_, .bitwiseAnd, _): "& joins bits; join conditions with && or AND."
@@ -299,7 +299,8 @@ extension FetchExpression {
     }
   }
 
-  /// The value of a list attribute, if all elements of the list are constants that it can have.
+  /// The expression as a value of a list attribute, if all elements of the list are constants that the attribute can
+  /// have.
   var asListValue: FetchExpression? {
     guard case .list(let parts) = self else { return nil }
     var values: [AttributeValue] = []
@@ -312,7 +313,8 @@ extension FetchExpression {
 }
 
 extension AttributeValue {
-  /// Whether the value can be an element of a list attribute: a present value without elements of its own.
+  /// Whether the value can be an element of a list attribute. It must not be missing, and must have no elements of its
+  /// own.
   var isPlain: Bool {
     switch self {
     case .null, .list, .composite, .object, .objects: false

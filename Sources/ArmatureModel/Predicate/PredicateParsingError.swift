@@ -1,7 +1,7 @@
 /// A syntax error in the text of a predicate, at a byte offset.
 ///
-/// This is a class because each call reserves stack space for the errors that it may throw, and the parser recurses
-/// deeply.
+/// This is a class because each call reserves stack space for the errors that it may throw, and the parser is deeply
+/// recursive.
 final class PredicateParsingError: Error {
   let offset: Int
   /// The expected text and the actual text.

@@ -1,7 +1,7 @@
 extension FetchPredicate: CustomStringConvertible {
   /// The predicate in the format language of `NSPredicate`: `pages > 100 AND author.name BEGINSWITH "F"`.
   ///
-  /// Text is escaped but never truncated. Names that are keywords get the prefix `#`.
+  /// Text is escaped but never shortened. A name that is also a keyword gets the prefix `#`.
   public var description: String { PredicateText(variables: Set(variables)).text(self) }
 }
 
@@ -14,7 +14,8 @@ extension FetchExpression: CustomStringConvertible {
 private struct PredicateText {
   /// The variable names in the predicate, which subqueries must not use.
   let variables: Set<String>
-  /// The variables of the enclosing subqueries, outermost first: `nil` for the predicate's object, then `$a`, `$b`.
+  /// The variables of the enclosing subqueries, from the outermost one. They are `nil` for the object of the predicate,
+  /// and then `$a`, `$b` and so on.
   private var scopes: [String?] = [nil]
 
   init(variables: Set<String>) {
@@ -36,7 +37,7 @@ private struct PredicateText {
     }
   }
 
-  /// Returns one side of a comparison. With `==` and `!=`, the value of a list attribute needs no cast.
+  /// Returns the text of one side of a comparison. With `==` and `!=`, the value of a list attribute needs no cast.
   private func side(_ expression: FetchExpression, _ takesLists: Bool) -> String {
     guard takesLists, case .constant(let value) = expression,
       case .list(let values) = value, values.allSatisfy(\.isPlain)
@@ -126,7 +127,8 @@ private struct PredicateText {
     return "\(operand(values)).\(word)"
   }
 
-  /// Returns an expression before the name of a property. Parentheses keep the name out of an aggregate.
+  /// Returns the text of an expression in front of the name of a property. Parentheses prevent an aggregate from
+  /// applying to the name.
   private func owner(_ expression: FetchExpression) -> String {
     if case .aggregate = expression { return "(\(text(expression)))" }
     return operand(expression)
@@ -180,7 +182,7 @@ private struct PredicateText {
 }
 
 extension FetchExpression.Arithmetic {
-  /// The precedence of an operator, or `nil` for operations that are printed as functions.
+  /// The precedence of an operator, or `nil` for operations printed as functions.
   fileprivate var precedence: Int? {
     switch self {
     case .add, .subtract: 1

@@ -21,8 +21,8 @@ extension String {
     }
   }
 
-  /// The text with each number rewritten so that its bytes sort by size: leading zeros are removed, and the number of
-  /// digits is prefixed.
+  /// The text with its numbers rewritten, so that comparing the bytes compares the numbers by size. Leading zeros are
+  /// removed, and the number of digits is written in front.
   private var withSortedNumbers: String {
     let bytes = utf8
     guard bytes.contains(where: \.isDigit) else { return self }
@@ -44,8 +44,8 @@ extension String {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a count whose bytes sort by size: one digit up to 8, otherwise a 9, the length of the count, and the
-  /// count.
+  /// Returns a count in bytes that are sorted by its size. A count up to 8 is one digit. A larger count is a 9,
+  /// followed by the length of the count and the count itself.
   private static func length(_ count: Int) -> [UInt8] {
     if count < 9 { return [UInt8(ascii: "0") + UInt8(count)] }
     let digits = Array(String(count).utf8)
@@ -114,11 +114,11 @@ extension Unicode.Scalar {
   /// The base letter in Unicode's decomposition, or the scalar itself.
   var baseLetter: Unicode.Scalar { value < 0xC0 ? self : Self.baseLetters[self] ?? self }
 
-  /// The letters with diacritics, and their base letters.
+  /// The letters with diacritics and their base letters.
   ///
-  /// Neither the standard library nor FoundationEssentials decomposes text. But characters are equal if their
-  /// decompositions are equal, so this combines each letter with each mark and looks for an equal single-scalar
-  /// letter. The table is built on first use, which takes some hundredths of a second.
+  /// Neither the standard library nor FoundationEssentials decomposes text. However, two characters are equal if their
+  /// decompositions are equal. This table is therefore built by combining each letter with each mark and looking for an
+  /// equal letter of a single scalar. This takes some hundredths of a second when the table is first used.
   private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
     // Latin with phonetic letters (ʒ is the base of ǯ), Greek, Cyrillic and the unit sign Å; then Arabic and kana.

@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// Compiles the pattern of a `LIKE` or `MATCHES`. Call ``prepare(_:_:_:)`` on each text before matching it.
+  /// Compiles the pattern of a `LIKE` or `MATCHES`. Before matching a text, call ``prepare(_:_:_:)`` for the text.
   package init(
     _ source: String, _ comparison: FetchPredicate.Comparison, _ options: FetchPredicate.Options
   ) throws(SyntaxError) {
@@ -29,7 +29,7 @@ extension TextPattern {
 }
 
 extension String {
-  /// A regular expression for a text with wildcards. A `\` at the end is literal.
+  /// The regular expression for a text with wildcards. A `\` at the end stands for itself.
   fileprivate var patternOfWildcards: String {
     var result = String.UnicodeScalarView()
     var isQuoted = false
@@ -48,8 +48,8 @@ extension String {
     return String(result)
   }
 
-  /// The text with `*` in place of each `%`, or `nil` if it has a wildcard or no `%`. Escaped characters do not
-  /// count.
+  /// The text with each `%` replaced by `*`. It is `nil` if the text has a wildcard, or has no `%`. Escaped characters
+  /// do not count.
   var wildcardsForThoseOfSQL: String? {
     var result = String.UnicodeScalarView()
     var (isQuoted, hasAny) = (false, false)

@@ -1,5 +1,6 @@
 extension Attribute {
-  /// Derives the value from other properties of a typed entity; the compiler checks names and types.
+  /// Computes the value from other properties of a typed entity. The compiler checks the names and types of these
+  /// properties.
   ///
   /// ```swift
   /// struct Line: EntityType {
@@ -13,11 +14,11 @@ extension Attribute {
   ///   let total = Attribute<Decimal>().derived(in: Bill.self) { $0.lines.sum(\.price) }
   /// }
   /// ```
-  /// Otherwise it is like ``derived(from:)``.
+  /// In all other respects, this is the same as ``derived(from:)``.
   ///
   /// - Parameters:
-  ///   - entity: The entity with the attribute.
-  ///   - value: The expression for the value, as in a condition. The closure is called when a model is built.
+  ///   - entity: The entity that declares the attribute.
+  ///   - value: The expression for the value, written as in a condition. The closure is called when a model is built.
   public func derived<Entity: EntityType, Expression: TypedQueryExpression>(
     in entity: Entity.Type, _ value: @escaping @Sendable (Query<Entity>) -> Expression
   ) -> Self where Expression.ComparisonKind == Value.ComparisonKind {

@@ -6,15 +6,16 @@
 /// }
 /// print(books.count)  // 1
 /// ```
-/// Every member is a property. The model checks that it exists and has a suitable type when the condition is part of
-/// the model or used with it. For a name that is known only at run time, write `$0[name]`. `count` is the number of
-/// objects of a to-many relationship, and `length` is the number of characters of a text. After a single object, both
-/// mean a property of that name.
+/// Each member stands for a property. When the condition is used with a model, the model checks that the property
+/// exists and has a suitable type. If the name of a property is known only at run time, write `$0[name]`.
+///
+/// Two members have a special meaning. After a to-many relationship, `count` is the number of its objects. After a
+/// text, `length` is the number of its characters. After a single object, both stand for a property of that name.
 @dynamicMemberLookup
 public struct DynamicQuery: DynamicQueryExpression,
   KeyPathExpression
 {
-  /// The path or the objects as data.
+  /// The path or the objects of the query as data.
   public let fetchExpression: FetchExpression
 
   /// Creates a query for the object itself.
@@ -24,7 +25,7 @@ public struct DynamicQuery: DynamicQueryExpression,
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// Returns a property of the object, or of the related object.
+  /// Returns a property of the object.
   public subscript(dynamicMember name: PropertyName) -> DynamicQuery { self[name.text] }
 
   /// Returns a property whose name is known only at run time.
@@ -32,17 +33,17 @@ public struct DynamicQuery: DynamicQueryExpression,
     DynamicQuery(fetchExpression.appending([name]))
   }
 
-  /// The number of characters (grapheme clusters) of a text. For an object, its property `length`.
+  /// The number of characters (grapheme clusters) of a text. For an object, this is its property `length`.
   public var length: DynamicQuery {
     member("length") ?? DynamicQuery(.function(.length, [fetchExpression]))
   }
 
-  /// The number of objects of a relationship. For an object, its property `count`.
+  /// The number of objects of a to-many relationship. For an object, this is its property `count`.
   public var count: DynamicQuery {
     member("count") ?? DynamicQuery(.aggregate(.count, of: fetchExpression))
   }
 
-  /// Returns a property of an object, which itself has neither a length nor a count.
+  /// Returns a property of an object. An object itself has no length and no count.
   private func member(_ name: String) -> DynamicQuery? {
     guard case .keyPath(let path) = fetchExpression, path.names.isEmpty else { return nil }
     return DynamicQuery(path.appending(name))
@@ -64,14 +65,14 @@ extension DynamicQueryExpression where Self == DynamicQuery {
 
   /// Returns a predicate that holds if all of the objects satisfy a condition.
   ///
-  /// It holds without any objects.
+  /// It also holds if the collection is empty.
   public func all(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.all) { condition(DynamicQuery($0)) }
   }
 
   /// Returns a predicate that holds if none of the objects satisfies a condition.
   ///
-  /// It holds without any objects.
+  /// It also holds if the collection is empty.
   public func none(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.none) { condition(DynamicQuery($0)) }
   }
@@ -88,18 +89,18 @@ extension DynamicQueryExpression where Self == DynamicQuery {
     all(condition)
   }
 
-  /// Returns the sum of an attribute over the objects; 0 without objects.
+  /// Returns the sum of an attribute over the objects. It is 0 if the collection is empty.
   ///
   /// The attribute can be a path: `"edition.pages"`.
   public func sum(_ attribute: String) -> DynamicExpression { aggregate(.sum, attribute) }
 
-  /// Returns the mean of an attribute over the objects; no value without objects.
+  /// Returns the mean of an attribute over the objects. It has no value if the collection is empty.
   public func average(_ attribute: String) -> DynamicExpression { aggregate(.average, attribute) }
 
-  /// Returns the least value of an attribute over the objects; no value without objects.
+  /// Returns the least value of an attribute over the objects. It has no value if the collection is empty.
   public func min(_ attribute: String) -> DynamicExpression { aggregate(.minimum, attribute) }
 
-  /// Returns the greatest value of an attribute over the objects; no value without objects.
+  /// Returns the greatest value of an attribute over the objects. It has no value if the collection is empty.
   public func max(_ attribute: String) -> DynamicExpression { aggregate(.maximum, attribute) }
 
   private func aggregate(

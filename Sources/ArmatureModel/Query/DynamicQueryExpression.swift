@@ -7,7 +7,7 @@ where
 {}
 
 extension DynamicQueryExpression {
-  /// Wraps the result of arithmetic.
+  /// Returns an expression for the result of arithmetic.
   public static func computed(_ expression: FetchExpression) -> DynamicExpression {
     DynamicExpression(expression)
   }
@@ -28,7 +28,7 @@ extension QueryExpression where Self: DynamicQueryExpression {
 
   /// Returns a predicate that holds if the expression equals one of the values.
   ///
-  /// As with `==`, an absent value equals only an absent value.
+  /// As with `==`, a missing value equals only `nil`.
   public func `in`(_ values: some Sequence<some PropertyConvertible>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }

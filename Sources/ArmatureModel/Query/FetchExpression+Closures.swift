@@ -15,7 +15,7 @@ extension FetchExpression {
       .aggregate(.count, of: matches), quantifier == .any ? .greater : .equal, .constant(.int(0)))
   }
 
-  /// Returns the condition of a closure. Its paths start at each of the objects.
+  /// Returns the condition that a closure creates. Its paths start at each of the objects.
   private static func resolved(_ condition: (FetchPath) -> FetchPredicate) -> FetchPredicate {
     FetchPath.Mark.unique { mark in
       condition(FetchPath(mark: mark)).mapPaths { path, depth in
@@ -32,7 +32,7 @@ extension FetchExpression {
     }
   }
 
-  /// Returns a predicate such as `ANY books.pages > 100`: a test of one property of the objects needs no subquery.
+  /// Returns a predicate such as `ANY books.pages > 100`. A test of a single property of the objects needs no subquery.
   private func short(
     _ quantifier: FetchPredicate.Quantifier, _ condition: FetchPredicate
   ) -> FetchPredicate? {

@@ -5,9 +5,7 @@
 #endif
 
 extension FetchOrder {
-  /// Returns the ascending order of a property or a computed value.
-  ///
-  /// An example is `.ascending(DynamicQuery().books.count)`.
+  /// Returns the ascending order of a property or a computed value, such as `.ascending(DynamicQuery().books.count)`.
   public static func ascending(
     _ value: some QueryExpression, options: FetchPredicate.Options = []
   ) -> FetchOrder {

@@ -1,14 +1,15 @@
-/// A placeholder for an unknown name, so that the compiler reports only the name.
+/// A placeholder for an unknown name in a condition. It makes the compiler report only the unknown name, and no errors
+/// that follow from it.
 ///
-/// The type has no values: each member that returns it is unavailable.
+/// No value of this type exists, because each member that returns it is unavailable.
 @dynamicMemberLookup public struct NoSuchMember: DynamicQueryExpression {
   private let none: Never
 
-  /// Never called, since the type has no values.
+  /// Never called, because no value of this type exists.
   public var fetchExpression: FetchExpression {
     switch none {}
   }
 
-  /// The member of an unknown member, which is also unknown.
+  /// Returns a placeholder for a member of an unknown member.
   public subscript(dynamicMember name: String) -> NoSuchMember { self }
 }

@@ -1,7 +1,8 @@
-/// A placeholder for an unknown property. The compiler reports its name even if any type is valid.
+/// A placeholder for an unknown property. It makes the compiler report the unknown name in code that accepts a value of
+/// any type.
 ///
-/// There are no values of it: what yields one is unavailable. It conforms to the protocols of literals and of
-/// comparisons, so that these do not keep the compiler from the name.
+/// No value of this type exists, because each member that returns it is unavailable. The type conforms to the protocols
+/// for literals and comparisons. Otherwise the compiler would report a missing conformance instead of the name.
 public struct NoSuchProperty {
   private let none: Never
 
@@ -11,35 +12,35 @@ public struct NoSuchProperty {
 extension NoSuchProperty: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByStringInterpolation, ExpressibleByNilLiteral
 {
-  /// Traps: there are no values.
+  /// Traps, because no value of this type exists.
   public init(integerLiteral value: Int) { self = .make() }
-  /// Traps: there are no values.
+  /// Traps, because no value of this type exists.
   public init(floatLiteral value: Double) { self = .make() }
-  /// Traps: there are no values.
+  /// Traps, because no value of this type exists.
   public init(booleanLiteral value: Bool) { self = .make() }
-  /// Traps: there are no values.
+  /// Traps, because no value of this type exists.
   public init(stringLiteral value: String) { self = .make() }
-  /// Traps: there are no values.
+  /// Traps, because no value of this type exists.
   public init(nilLiteral: ()) { self = .make() }
 }
 
 extension NoSuchProperty: Comparable, AdditiveArithmetic {
-  /// Traps: there are no values.
+  /// Traps, because no value of this type exists.
   public static var zero: Self { make() }
 
-  /// Never called: there are no values.
+  /// Never called, because no value of this type exists.
   public static func == (left: Self, right: Self) -> Bool {
     switch left.none {}
   }
 
-  /// Never called: there are no values.
+  /// Never called, because no value of this type exists.
   public static func < (left: Self, right: Self) -> Bool {
     switch left.none {}
   }
 
-  /// Never called: there are no values.
+  /// Never called, because no value of this type exists.
   public static func + (left: Self, right: Self) -> Self { left }
 
-  /// Never called: there are no values.
+  /// Never called, because no value of this type exists.
   public static func - (left: Self, right: Self) -> Self { left }
 }

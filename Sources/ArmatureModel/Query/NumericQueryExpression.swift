@@ -2,7 +2,7 @@
 public protocol NumericQueryExpression: QueryExpression {
   /// The type of the result of arithmetic.
   associatedtype Computed
-  /// Wraps the result of arithmetic.
+  /// Returns an expression for the result of arithmetic.
   static func computed(_ expression: FetchExpression) -> Computed
 }
 
@@ -35,7 +35,7 @@ extension NumericQueryExpression {
   ) -> Computed where ComparisonKind == Other.ComparisonKind {
     computed(.arithmetic(left.fetchExpression, .divide, right.fetchExpression))
   }
-  /// Returns the remainder of the division without a fraction, with the sign of the dividend.
+  /// Returns the remainder of an integer division. It has the sign of the dividend.
   @_disfavoredOverload public static func % <Other: NumericQueryExpression>(
     left: Self, right: Other
   ) -> Computed where ComparisonKind == Other.ComparisonKind {

@@ -1,4 +1,4 @@
-/// An expression with ordered values.
+/// An expression whose values have an order.
 public protocol OrderedQueryExpression: QueryExpression {}
 
 extension OrderedQueryExpression {
@@ -98,25 +98,25 @@ extension DynamicQueryExpression {
   }
   /// Returns a predicate that holds if the expression is less than a property of an object.
   ///
-  /// It does not hold if the property is absent.
+  /// It does not hold if the property has no value.
   public static func < (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .less, FetchExpression(right))
   }
   /// Returns a predicate that holds if the expression is at most a property of an object.
   ///
-  /// It does not hold if the property is absent.
+  /// It does not hold if the property has no value.
   public static func <= (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .lessOrEqual, FetchExpression(right))
   }
   /// Returns a predicate that holds if the expression is greater than a property of an object.
   ///
-  /// It does not hold if the property is absent.
+  /// It does not hold if the property has no value.
   public static func > (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .greater, FetchExpression(right))
   }
   /// Returns a predicate that holds if the expression is at least a property of an object.
   ///
-  /// It does not hold if the property is absent.
+  /// It does not hold if the property has no value.
   public static func >= (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .greaterOrEqual, FetchExpression(right))
   }

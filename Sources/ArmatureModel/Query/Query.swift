@@ -6,14 +6,14 @@
 /// }
 /// print(works.count)  // 1
 /// ```
-/// Two objects are equal if they have the same identity. A relationship without an object equals `nil`.
+/// Two objects are equal if they have the same ID. A to-one relationship without an object equals `nil`.
 @dynamicMemberLookup
 public struct Query<Entity: EntityType>: TypedQueryExpression,
   KeyPathExpression
 {
-  /// The comparison kind: only objects of one entity can be compared.
+  /// The entity. An object can be compared only with objects of the same entity.
   public typealias Comparand = Entity
-  /// An identity, or `nil`.
+  /// The ID of an object, or `nil`.
   public typealias Constant = ManagedObjectID?
 
   private let path: FetchPath
@@ -47,26 +47,26 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
     return QueryCollection(.keyPath(path.appending(key.name(property))))
   }
 
-  /// The name of the object's entity. It may be a sub-entity of the relationship's destination.
+  /// The name of the object's own entity, which may be a sub-entity of the relationship's destination.
   public var entity: QueryValue<String> {
     QueryValue(.keyPath(path.appending(ObjectMember.entity.rawValue)))
   }
 
-  /// The object, since conditions compare objects by identity.
+  /// The object itself. Conditions compare objects by their IDs.
   public var objectID: Query { self }
 
   /// Unavailable: the entity has no property with this name.
   ///
-  /// This subscript is disfavoured. If the property exists, the compiler reports the actual error.
+  /// This subscript is disfavored. If the property exists, the compiler reports any other error instead.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
     neverCalled()
   }
 
-  /// The path as data.
+  /// The path of the query as data.
   public var fetchExpression: FetchExpression { .keyPath(path) }
 
-  /// Returns a reference to the object, or ``AttributeValue/null``.
+  /// Returns a value that refers to the object, or ``AttributeValue/null`` for `nil`.
   public static func attributeValue(of constant: ManagedObjectID?) -> AttributeValue {
     constant.map(AttributeValue.object) ?? .null
   }

@@ -6,13 +6,13 @@
 /// }
 /// print(writers.count)  // 1
 /// ```
-/// Relationships can be chained: `$0.albums.tracks` are the tracks of all albums.
+/// Relationships can be chained. For example, `$0.albums.tracks` are the tracks of all albums.
 @dynamicMemberLookup public struct QueryCollection<Entity: EntityType>: Sendable {
   let expression: FetchExpression
 
   init(_ expression: FetchExpression) { self.expression = expression }
 
-  /// Returns the objects of a to-many relationship of all objects.
+  /// Returns the objects of a to-many relationship for all of the objects.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToMany<Destination>>
   ) -> QueryCollection<Destination> {
@@ -20,7 +20,7 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
-  /// Returns the objects of a to-one relationship of all objects.
+  /// Returns the objects of a to-one relationship for all of the objects.
   ///
   /// An object occurs once for each object that refers to it.
   public subscript<Destination>(
@@ -32,7 +32,7 @@
 
   /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate.
   ///
-  /// The declared type keeps the compiler from reporting further errors.
+  /// Because of the declared type, the compiler reports no other errors.
   @available(
     *, unavailable,
     message:
@@ -69,47 +69,47 @@
 
   /// Returns a predicate that holds if all of the objects satisfy a condition.
   ///
-  /// It holds without any objects.
+  /// It also holds if the collection is empty.
   public func all(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.all) { condition(Query($0)) }
   }
 
   /// Returns a predicate that holds if none of the objects satisfies a condition.
   ///
-  /// It holds without any objects.
+  /// It also holds if the collection is empty.
   public func none(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.none) { condition(Query($0)) }
   }
 
-  /// Returns the sum of an attribute over the objects; 0 without objects.
+  /// Returns the sum of an attribute over the objects. It is 0 if the collection is empty.
   public func sum<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base> where Value.Base: ArithmeticValue {
     QueryValue<Value.Base>(aggregate(.sum, attribute))
   }
 
-  /// Returns the mean of an attribute over the objects; no value without objects.
+  /// Returns the mean of an attribute over the objects. It has no value if the collection is empty.
   public func average<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Double?> where Value.Base: ArithmeticValue {
     QueryValue<Double?>(aggregate(.average, attribute))
   }
 
-  /// Returns the least value of an attribute over the objects; no value without objects.
+  /// Returns the least value of an attribute over the objects. It has no value if the collection is empty.
   public func min<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
     QueryValue<Value.Base?>(aggregate(.minimum, attribute))
   }
 
-  /// Returns the greatest value of an attribute over the objects; no value without objects.
+  /// Returns the greatest value of an attribute over the objects. It has no value if the collection is empty.
   public func max<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
     QueryValue<Value.Base?>(aggregate(.maximum, attribute))
   }
 
-  /// Returns a predicate that holds if the objects contain an object.
+  /// Returns a predicate that holds if the objects contain the given object.
   public func contains(_ object: ManagedObjectID) -> FetchPredicate {
     .comparison(expression, .contains, .constant(.object(object)))
   }

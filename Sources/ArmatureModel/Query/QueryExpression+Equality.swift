@@ -41,7 +41,7 @@ extension DynamicQueryExpression {
   public static func == (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .equal, right.fetchExpression)
   }
-  /// Returns a predicate that holds if the expression equals a property of an object, or `nil`.
+  /// Returns a predicate that holds if the expression equals a property of an object, or if both have no value.
   public static func == (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .equal, FetchExpression(right))
   }
@@ -53,14 +53,14 @@ extension DynamicQueryExpression {
   public static func != (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .notEqual, right.fetchExpression)
   }
-  /// Returns a predicate that holds if the expression differs from a property of an object, or `nil`.
+  /// Returns a predicate that holds if the expression differs from a property of an object.
   public static func != (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .notEqual, FetchExpression(right))
   }
 }
 
 extension FetchExpression {
-  /// Creates a constant from the value of a property. An object is represented by its identity.
+  /// Creates a constant from the value of a property. An object is represented by its ID.
   init(_ value: PropertyValue?) {
     self.init(value.flatMap(AttributeValue.from) ?? .null)
   }

@@ -1,18 +1,19 @@
-/// An expression in a condition: a property, or a value computed from properties.
+/// An expression in a condition, which is a property or a value computed from properties.
 ///
-/// Comparing two expressions, or an expression with a constant, creates a ``FetchPredicate``. A few generic operators
-/// cover all kinds of expressions, so long conditions type-check quickly.
+/// A comparison of two expressions creates a ``FetchPredicate``, and so does a comparison of an expression with a
+/// constant. The operators are generic over all kinds of expressions, so there are only a few of them. This lets long
+/// conditions type-check quickly.
 public protocol QueryExpression: Sendable {
   /// The type of the expression's value, and of the constants in comparisons with it.
   associatedtype Comparand
-  /// The kind that two expressions must share in comparisons and arithmetic.
+  /// The kind of value. Two expressions must be of the same kind to be compared or used in arithmetic.
   associatedtype ComparisonKind = Comparand
   /// The expression as data.
   var fetchExpression: FetchExpression { get }
 }
 
 extension QueryExpression {
-  /// Unavailable: conditions define how absent values compare.
+  /// Unavailable: conditions define how missing values are compared.
   @available(
     *, unavailable,
     message:

@@ -1,4 +1,4 @@
-/// An attribute or a computed value in a typed condition.
+/// An attribute or a computed value in a typed condition. `Value` is the declared type of the attribute.
 ///
 /// ```swift
 /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title.length)] }) {
@@ -6,19 +6,21 @@
 /// }
 /// print(works.count)  // 1
 /// ```
-/// `Value` is the declared type of the attribute. Optional and required values can be compared with each other, and
-/// so can numbers of all types, by their exact values. Only an optional value can be compared with `nil`. A constant
-/// has the type of the attribute. The result of arithmetic on two types of numbers is compared with constants of the
-/// first type.
+/// These rules apply to comparisons:
+/// - Optional and required values can be compared with each other.
+/// - Numbers of all types can be compared with each other, by their exact values.
+/// - Only an optional value can be compared with `nil`.
+/// - A constant must have the type of the attribute.
+/// - The result of arithmetic on two types of numbers is compared with constants of the first type.
 @dynamicMemberLookup
 public struct QueryValue<Value: AttributeConvertible>:
   TypedQueryExpression, KeyPathExpression
 {
-  /// The type of the value without its optional: optional and required values can be compared.
+  /// The type of the value without its optional, because optional and required values can be compared with each other.
   public typealias Comparand = Value.Base
   /// The kind of the value. All numbers are of one kind.
   public typealias ComparisonKind = Value.ComparisonKind
-  /// The type of constants in comparisons, which allows `nil` only for an optional attribute.
+  /// The type of constants in comparisons. It allows `nil` only for an optional attribute.
   public typealias Constant = Value
 
   /// The expression as data.
@@ -26,7 +28,7 @@ public struct QueryValue<Value: AttributeConvertible>:
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// Returns the value as an attribute stores it.
+  /// Returns the value in the form in which attributes store it.
   public static func attributeValue(of constant: Value) -> AttributeValue {
     constant.attributeValue
   }
@@ -41,7 +43,7 @@ public struct QueryValue<Value: AttributeConvertible>:
 
   /// Returns a predicate that holds if the value is one of the given values.
   ///
-  /// It does not hold for an absent value.
+  /// It does not hold for a missing value.
   public func `in`(_ values: some Sequence<Value.Base>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }
@@ -50,7 +52,7 @@ public struct QueryValue<Value: AttributeConvertible>:
 extension QueryValue: OrderedQueryExpression where Value.Base: Comparable {}
 
 extension QueryValue: NumericQueryExpression where Value.Base: ArithmeticValue {
-  /// Wraps the result of arithmetic, which has the same type.
+  /// Returns an expression of the same type for the result of arithmetic.
   public static func computed(_ expression: FetchExpression) -> QueryValue {
     QueryValue(expression)
   }
@@ -81,10 +83,10 @@ extension QueryValue where Value.Base: Collection, Value.Base.Element: Attribute
     .comparison(fetchExpression, .contains, .constant(value.attributeValue))
   }
 
-  /// The number of values in the list; 0 for an absent list.
+  /// The number of values in the list. It is 0 for a missing list.
   public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: fetchExpression)) }
 
-  /// A predicate that holds if the list is empty or absent.
+  /// A predicate that holds if the list is empty or missing.
   public var isEmpty: FetchPredicate {
     .comparison(count.fetchExpression, .equal, .constant(.int(0)))
   }

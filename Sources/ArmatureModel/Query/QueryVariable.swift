@@ -1,4 +1,4 @@
-/// A variable in a predicate, which gets its value when the predicate is used.
+/// A variable in a predicate. It gets its value when the predicate is used.
 ///
 /// ```swift
 /// let request = FetchRequest("Book") { $0.year >= QueryVariable("YEAR") }
@@ -8,12 +8,12 @@
   /// The variable, or a property of its object, as data.
   public let fetchExpression: FetchExpression
 
-  /// Creates a variable. The name does not include the `$` of the printed form.
+  /// Creates a variable from its name, without the `$` that the printed form has.
   public init(_ name: String) { fetchExpression = .variable(name) }
 
   private init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// The object that has the fetched property, in the predicate of that property.
+  /// The object whose fetched property is read. Use it in the predicate of a fetched property.
   public static let fetchSource = QueryVariable("FETCH_SOURCE")
 
   /// Returns a property of the variable's object.

@@ -7,7 +7,7 @@ public protocol TextQueryExpression: QueryExpression {}
 extension QueryExpression where Self: TextQueryExpression {
   /// Returns a predicate that holds if the text starts with another text.
   ///
-  /// Texts are compared by bytes unless the options say otherwise.
+  /// Texts are compared by their bytes, unless you pass options.
   public func hasPrefix(
     _ prefix: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
@@ -23,7 +23,7 @@ extension QueryExpression where Self: TextQueryExpression {
 
   /// Returns a predicate that holds if the text ends with another text.
   ///
-  /// Texts are compared by bytes unless the options say otherwise.
+  /// Texts are compared by their bytes, unless you pass options.
   public func hasSuffix(
     _ suffix: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
@@ -39,7 +39,7 @@ extension QueryExpression where Self: TextQueryExpression {
 
   /// Returns a predicate that holds if the text contains another text.
   ///
-  /// Texts are compared by bytes unless the options say otherwise.
+  /// Texts are compared by their bytes, unless you pass options.
   public func contains(
     _ part: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
@@ -55,29 +55,27 @@ extension QueryExpression where Self: TextQueryExpression {
 
   /// Returns a predicate that holds if the whole text matches a pattern with wildcards.
   ///
-  /// `*` matches any text and `?` any Unicode scalar.
+  /// In the pattern, `*` matches any text and `?` matches one Unicode scalar. A `\` makes the next character literal.
   ///
-  /// A `\` makes the next character literal. A pattern that is too large is an issue of the model that contains the
-  /// predicate. So is a pattern that has the `%` of SQL but no wildcard.
+  /// The model reports an issue if the pattern is too large. It also reports one if the pattern contains the `%` of SQL
+  /// but no wildcard.
   public func like(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {
     compare(.like, .constant(.string(pattern)), options)
   }
 
   /// Returns a predicate that holds if the whole text matches a regular expression.
   ///
-  /// ``TextPattern`` lists the syntax.
-  ///
-  /// An invalid pattern is an issue of the model that contains the predicate.
+  /// ``TextPattern`` describes the syntax. The model reports an issue if the pattern is invalid.
   public func matches(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {
     compare(.matches, .constant(.string(pattern)), options)
   }
 
-  /// Returns a predicate that holds if the text equals another text under the options.
+  /// Returns a predicate that holds if the text equals another text, compared with the given options.
   public func equals(_ text: String, options: FetchPredicate.Options) -> FetchPredicate {
     compare(.equal, .constant(.string(text)), options)
   }
 
-  /// Returns a predicate that holds if the text equals the text of another expression under the options.
+  /// Returns a predicate that holds if the text equals the text of another expression, compared with the given options.
   public func equals(
     _ text: some TextQueryExpression, options: FetchPredicate.Options
   ) -> FetchPredicate {

@@ -1,9 +1,10 @@
-/// An order of the objects of a typed entity by a key path: `.descending(\.released)`.
+/// A sort order for the objects of a typed entity, given by a key path: `.descending(\.released)`.
 ///
 /// ```swift
 /// let works = try context.fetch(Work.self, orderedBy: .descending(\.pages), .ascending(\.title))
 /// ```
-/// The path is the part after `$0` in a condition, such as `\.writer.name` or `\.title.length`.
+/// The key path starts at an object, like the part after `$0` in a condition. Examples are `\.writer.name` and
+/// `\.title.length`.
 public struct TypedFetchOrder<Entity: EntityType>: Sendable {
   /// The order as data.
   public let order: FetchOrder

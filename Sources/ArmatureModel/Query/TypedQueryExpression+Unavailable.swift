@@ -63,14 +63,14 @@ extension TypedQueryExpression {
     neverCalled()
   }
 
-  /// Unavailable: a required property is never absent.
+  /// Unavailable: a required property always has a value.
   @available(
     *, unavailable,
     message: "the property is required, and never nil: its type is not optional"
   )
   public static func == (left: Self, right: Never?) -> FetchPredicate { neverCalled() }
 
-  /// Unavailable: a required property is never absent.
+  /// Unavailable: a required property always has a value.
   @available(
     *, unavailable,
     message: "the property is required, and never nil: its type is not optional"

@@ -1,7 +1,7 @@
-/// An expression of a type that the compiler knows.
+/// An expression whose type is known to the compiler.
 public protocol TypedQueryExpression: QueryExpression {
-  /// The type of constants that the expression can equal. It is optional if the value may be absent.
+  /// The type of constants that the expression can equal. It is an optional type if the value may be missing.
   associatedtype Constant
-  /// Returns a constant as predicates store it.
+  /// Returns a constant in the form in which predicates store it.
   static func attributeValue(of constant: Constant) -> AttributeValue
 }

@@ -1,10 +1,10 @@
 /// A part of a message template: text, or a name in braces.
 package enum MessageSegment: Equatable, Sendable {
   case text(String)
-  /// The content of braces: a name of letters, digits and underscores, or several names joined by dots.
+  /// The content of braces: one or more names, joined by dots. A name consists of letters, digits and underscores.
   case name(String)
 
-  /// Splits a template into segments. Braces around anything else than a name are text.
+  /// Splits a template into segments. Braces around anything other than a name are ordinary text.
   package static func segments(of template: String) -> [MessageSegment] {
     var segments: [MessageSegment] = []
     var rest = template[...]

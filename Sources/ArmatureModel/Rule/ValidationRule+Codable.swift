@@ -3,7 +3,7 @@ extension ValidationRule {
     case requirement, severity, condition, message, site
   }
 
-  /// Decodes a rule. Only the requirement is required. A closure must be bound again.
+  /// Decodes a rule. Only the requirement must be present. A closure must be bound again.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -14,7 +14,7 @@ extension ValidationRule {
       site: try members.decode(.site, or: .unknown))
   }
 
-  /// Encodes the rule, omitting members with their default values. A closure is encoded as its name.
+  /// Encodes the rule. Members that have their default values are omitted. A closure is encoded as its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(requirement, forKey: .requirement)
@@ -25,7 +25,7 @@ extension ValidationRule {
   }
 }
 
-/// Encoded as an object with a single member, named after the kind: `{"length": {"minimum": 1}}`.
+/// A requirement is encoded as an object with a single member, whose key is the kind: `{"length": {"minimum": 1}}`.
 extension ValidationRule.Requirement {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case required, length, range, pattern, membership, unique, count, predicate, custom
@@ -60,7 +60,7 @@ extension ValidationRule.Requirement {
     enum CodingKeys: String, CodingKey, CaseIterable { case name, properties }
   }
 
-  /// Decodes a requirement. A missing bound means no limit.
+  /// Decodes a requirement. A missing bound means that there is no limit.
   public init(from decoder: any Decoder) throws {
     let (container, key) = try decoder.member(CodingKeys.self)
     switch key {
@@ -93,7 +93,7 @@ extension ValidationRule.Requirement {
     }
   }
 
-  /// Encodes the requirement under the name of its kind.
+  /// Encodes the requirement, with its kind as the key.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

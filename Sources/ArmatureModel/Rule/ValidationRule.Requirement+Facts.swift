@@ -1,6 +1,6 @@
 /// Facts about each kind of requirement. A new kind needs a case in each of these switches.
 extension ValidationRule.Requirement {
-  /// The name of the kind in declarations. It is also the code of the rule's failures if they have only one.
+  /// The name of the kind in declarations. If all failures of the rule have the same code, this is the code.
   package var word: String {
     switch self {
     case .required: "required"
@@ -14,7 +14,8 @@ extension ValidationRule.Requirement {
     }
   }
 
-  /// Whether the rule depends on one value alone. If so, two failures of a property can differ only in that value.
+  /// Whether the rule depends on a single value. If so, two failures of the same property can differ only in this
+  /// value.
   package var isAboutOneValue: Bool {
     switch self {
     case .required, .length, .range, .pattern, .membership: true
@@ -86,6 +87,6 @@ extension ValidationRule.Requirement {
 }
 
 extension String {
-  /// The pattern in quotes. The limit is high, since a truncated pattern says little; reports show as much.
+  /// The pattern in quotes. Its limit is high, because a truncated pattern is not useful. Reports use the same limit.
   fileprivate var quotedPattern: String { quotedForMessage(limit: 200) }
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A rule for the values of a property or an object, as data that stores and exporters can read.
+/// A rule for the values of a property or for an object. It is a value that stores and exporters can read.
 ///
 /// ```swift
 /// for rule in model["Book"]?.property(named: "isbn")?.asAttribute?.rules ?? [] {
@@ -15,11 +15,11 @@
 public struct ValidationRule: Sendable, Hashable, Codable {
   /// The requirement of the rule.
   public var requirement: Requirement
-  /// The severity of a failure: an invalid object or only a warning.
+  /// The severity of a failure. An error makes the object invalid, and a warning does not.
   public var severity: Severity
-  /// The condition under which the rule applies; `nil` for always.
+  /// The condition under which the rule applies. If it is `nil`, the rule always applies.
   public var condition: FetchPredicate?
-  /// The message about a failure; `nil` for the built-in message.
+  /// The message for a failure; `nil` for the built-in message.
   public var message: String?
   /// The place of the declaration.
   public var site: DeclarationSite
@@ -41,23 +41,24 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   public indirect enum Requirement: Sendable, Hashable, Codable {
     /// A value must be present.
     case required
-    /// The length is within bounds, in characters of text, bytes of data, or values of a list.
+    /// The length is within bounds. It is counted in characters of text, bytes of data, or values of a list.
     ///
     /// A character is a grapheme cluster: 👨‍👩‍👧 is one.
     case length(minimum: Int?, maximum: Int?)
-    /// A value is within bounds. NaN never is.
+    /// The value is within bounds. NaN is never within bounds.
     case range(minimum: AttributeValue?, maximum: AttributeValue?, excludesMaximum: Bool)
-    /// The whole text matches a pattern; see ``TextPattern``.
+    /// The whole text matches a regular expression; see ``TextPattern``.
     case pattern(String)
-    /// A value is one of the given values.
+    /// The value is one of the given values.
     case membership([AttributeValue])
-    /// No other object of the entity has equal values in all of these properties.
+    /// No other object of the entity has the same values in all of these properties.
     case unique([String])
     /// The number of related objects is within bounds.
     case count(minimum: Int, maximum: Int?)
-    /// A predicate on the object holds.
+    /// A predicate holds for the object.
     case predicate(name: String, FetchPredicate)
-    /// A closure returns true. `properties` are the properties that it concerns; empty if unknown.
+    /// A closure returns true for the object. `properties` are the properties that the closure reads. The array is
+    /// empty if they are unknown.
     case custom(name: String, properties: [String])
   }
 
@@ -72,7 +73,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   /// print(context.validate().warnings.count, context.validate().isValid)  // 1 true
   /// ```
   public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The object is valid, but deserves attention.
+    /// The object is valid, but validation reports a warning.
     case warning
     /// The object is invalid and cannot be saved.
     case error
@@ -91,7 +92,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     if case .pattern(let source) = requirement { compiledPattern = CompiledPattern(source) }
   }
 
-  /// Returns the compiled pattern of a source: the rule's own, unless the requirement was replaced.
+  /// Returns the compiled pattern for a source. This is the rule's own pattern, unless the requirement was replaced.
   func pattern(_ source: String) -> TextPattern? {
     if let compiledPattern, compiledPattern.source == source { return compiledPattern.pattern }
     return try? TextPattern(source)
@@ -104,7 +105,7 @@ extension ValidationRule {
     if case .custom = requirement { check == nil } else { false }
   }
 
-  /// Returns true if two rules have the same content. Declaration sites and closures are ignored.
+  /// Returns whether two rules have the same content. The places of declaration and the closures are ignored.
   public static func == (left: ValidationRule, right: ValidationRule) -> Bool {
     left.requirement == right.requirement && left.severity == right.severity
       && left.condition == right.condition && left.message == right.message
@@ -120,7 +121,7 @@ extension ValidationRule {
 }
 
 extension ValidationRule {
-  /// Returns a rule about the number of characters in text, bytes in data, or values in a list.
+  /// Returns a rule about a length, which is the number of characters in a text, bytes in data, or values in a list.
   public static func length(_ bounds: some RangeExpression<Int>) -> ValidationRule {
     let bounds = RuleBounds(bounds)
     return ValidationRule(.length(minimum: bounds.minimum, maximum: bounds.greatest))
@@ -149,9 +150,10 @@ extension ValidationRule {
 }
 
 extension ValidationRule {
-  /// Returns true if a present value satisfies the rule, as far as one value can show.
+  /// Returns whether a value satisfies the rule, as far as a single value can show. The value must not be missing.
   ///
-  /// Rules about several properties, counts and uniqueness pass. A missing closure fails.
+  /// Rules about several properties, counts and uniqueness are always satisfied. A rule with a missing closure is never
+  /// satisfied.
   ///
   /// - Throws: The error of a closure.
   package func holds(for value: AttributeValue) throws -> Bool {
@@ -180,7 +182,7 @@ extension ValidationRule {
 }
 
 extension AttributeValue {
-  /// The number of characters in text, bytes in data, or values in a list; otherwise `nil`.
+  /// The number of characters in text, bytes in data, or values in a list. It is `nil` for any other value.
   package var length: Int? {
     switch self {
     case .string(let text): text.count

@@ -5,10 +5,10 @@
 #endif
 
 extension Attribute {
-  /// Sets the value for new objects.
+  /// Sets the value that new objects get.
   ///
-  /// This overload is disfavoured, so that `.default(.now)` means the creation time of each object, and not
-  /// `Date.now` when the model is built.
+  /// This overload is disfavored. This way, `.default(.now)` means the time at which each object is created, and not
+  /// the time at which the model is built.
   @_disfavoredOverload public func `default`(_ value: Value) -> Self {
     with { $0.defaultValue = .constant(value.attributeValue) }
   }
@@ -24,21 +24,21 @@ extension Attribute {
 }
 
 extension Attribute where Value.Base == Date {
-  /// Sets the default to the creation time of each object, from the context's clock.
+  /// Sets the default value to the time at which each object is created. The time is read from the context's clock.
   public func `default`(_ moment: DefaultValue.Timestamp) -> Self {
     with { $0.defaultValue = .now }
   }
 }
 
 extension Attribute where Value.Base == UUID {
-  /// Sets the default to a new UUID for each object, from the context's UUID source.
+  /// Sets the default value to a new UUID for each object. The context's UUID source provides it.
   public func `default`(_ identifier: DefaultValue.Identifier) -> Self {
     with { $0.defaultValue = .uuid }
   }
 }
 
 extension Attribute where Value.Base == Decimal {
-  /// Sets the value for new objects, exactly as written.
+  /// Sets the value that new objects get. The decimal number is exact as written.
   public func `default`(_ value: DecimalLiteral) -> Self {
     with { $0.defaultValue = .constant(.decimal(value.value)) }
   }

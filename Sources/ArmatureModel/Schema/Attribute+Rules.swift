@@ -7,8 +7,8 @@
 extension Attribute where Value.Base: MeasurableValue {
   /// Requires that the length is within bounds.
   ///
-  /// The length is the number of characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values of a
-  /// list.
+  /// The length is the number of characters in a text, bytes in data, or values in a list. A character is a grapheme
+  /// cluster: 👨‍👩‍👧 is one.
   public func length(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -18,7 +18,7 @@ extension Attribute where Value.Base: MeasurableValue {
 }
 
 extension Attribute where Value.Base == String {
-  /// Requires that the whole text matches a pattern. ``TextPattern`` describes the syntax and the limits.
+  /// Requires that the whole text matches a regular expression. ``TextPattern`` describes the syntax and the limits.
   public func matching(
     _ pattern: String, severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {
@@ -29,7 +29,7 @@ extension Attribute where Value.Base == String {
 // Disfavoured, so that literal bounds of a decimal attribute are exact.
 
 extension Attribute where Value: Comparable {
-  /// Requires a value within bounds. NaN is in no range.
+  /// Requires that the value is within bounds. NaN is never within bounds.
   @_disfavoredOverload public func range(
     _ bounds: some RangeExpression<Value>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -39,7 +39,7 @@ extension Attribute where Value: Comparable {
 }
 
 extension Attribute {
-  /// Requires that a present value is within bounds. NaN is in no range.
+  /// Requires that the value is within bounds, if it is not `nil`. NaN is never within bounds.
   @_disfavoredOverload public func range<Wrapped: Comparable & AttributeConvertible>(
     _ bounds: some RangeExpression<Wrapped>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -47,7 +47,7 @@ extension Attribute {
     adding(.range(bounds), severity, message)
   }
 
-  /// Requires one of the given values.
+  /// Requires that the value is one of the given values.
   @_disfavoredOverload public func oneOf(
     _ values: [Value], severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -55,7 +55,7 @@ extension Attribute {
     adding(.membership(values), severity, message)
   }
 
-  /// Requires that a present value is one of the given values.
+  /// Requires that the value is one of the given values, if it is not `nil`.
   @_disfavoredOverload public func oneOf<Wrapped>(
     _ values: [Wrapped], severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -63,14 +63,14 @@ extension Attribute {
     adding(.membership(values), severity, message)
   }
 
-  /// Requires that a closure accepts the value. The name states the rule, such as "is a palindrome".
+  /// Requires that a closure accepts the value.
   ///
-  /// If the closure throws an error, the value is rejected, and the message contains the text of the error.
+  /// If the closure throws an error, the value is rejected, and the text of the error is added to the message.
   ///
   /// - Parameters:
-  ///   - name: The rule in words.
+  ///   - name: A statement that says what must be true, such as "is a palindrome".
   ///   - severity: The severity of a failure.
-  ///   - message: The message about a failure, in place of the built-in one. It is a template, as in rules of
+  ///   - message: The message for a failure, which replaces the built-in message. It is a template, as in rules of
   ///     entities.
   ///   - check: A closure that returns true if the value is valid.
   public func rule(
@@ -88,7 +88,7 @@ extension Attribute {
 }
 
 extension Attribute where Value.Base == Decimal {
-  /// Requires that a present value is within bounds, which are exact as written.
+  /// Requires that the value is within bounds, if it is not `nil`. The decimal bounds are exact as written.
   public func range(
     _ bounds: some RangeExpression<DecimalLiteral>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -102,7 +102,7 @@ extension Attribute where Value.Base == Decimal {
           excludesMaximum: bounds.excludesMaximum)), severity, message)
   }
 
-  /// Requires that a present value is one of the given values, which are exact as written.
+  /// Requires that the value is one of the given values, if it is not `nil`. The decimal values are exact as written.
   public func oneOf(
     _ values: [DecimalLiteral], severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {
@@ -113,53 +113,55 @@ extension Attribute where Value.Base == Decimal {
 extension Attribute {
   /// Requires that no other object of the entity has the same value.
   ///
-  /// An identifying attribute is always unique, with the severity of an error.
+  /// For an identifying attribute, uniqueness is always required, and the severity is an error.
   public func unique(severity: ValidationRule.Severity = .error) -> Self {
     var copy = self
     copy.uniqueness = description.isIdentifying ? .error : severity
     return copy
   }
 
-  /// Declares that the value identifies the object in loaded data. The attribute is also unique.
+  /// Declares that the value identifies the object in loaded data. The attribute is then also unique.
   ///
-  /// Other records refer to an object by the value of its only identifying attribute. If an entity has several
-  /// identifying attributes, each is unique and reports name an object by all of them, but other records cannot refer
-  /// to it by value.
+  /// If an entity has one identifying attribute, other records can refer to its objects by the value of this attribute.
+  /// An entity can also have several identifying attributes. Each of them is then unique, and reports name an object by
+  /// all of them. In this case, other records cannot refer to an object by value.
   public func identifying() -> Self {
     with { $0.isIdentifying = true }.unique()
   }
 
-  /// Expects a value of an optional attribute. An absent value is a warning.
+  /// Declares that an optional attribute should have a value. A missing value is reported as a warning.
   ///
-  /// The Swift type declares required attributes: for the severity of an error, write `String` in place of `String?`.
+  /// To report an error instead, declare the attribute as required: use `String` in place of `String?`.
   public func required(severity: ValidationRule.Severity) -> Self {
     adding(ValidationRule(.required), severity)
   }
 
-  /// Silences warnings of the given kinds about the attribute.
+  /// Silences warnings of the given kinds that concern the attribute.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Declares that the value stays in memory.
+  /// Declares that the value exists only in memory.
   ///
-  /// It is tracked and validated, but never stored, exported, or loaded from data.
+  /// The value is tracked and validated, but never stored, exported or loaded from data.
   public func transient() -> Self { with { $0.isTransient = true } }
 
-  /// Allows a store to keep large data in a separate file.
+  /// Allows a store to keep large data in a separate file. Only attributes of the type data support this.
   ///
-  /// This is for attributes of data only. `SQLiteStore` does so for values larger than 100 KiB; other stores do not.
-  /// The values are the same in both cases. The database cannot compare values in files, so the context evaluates
-  /// conditions on the value, except those for its presence. Core Data: “Allows External Storage”.
+  /// `SQLiteStore` uses a separate file for each value larger than 100 KiB. Other stores ignore the declaration.
+  /// Reading and setting the value works the same way in both cases. A database cannot compare values that are in
+  /// files, so the context evaluates conditions on the value. It leaves only tests for a missing value to the database.
+  ///
+  /// Core Data: “Allows External Storage”.
   public func storedExternally() -> Self {
     with { $0.allowsExternalBinaryDataStorage = true }
   }
 
-  /// Computes the value at each save. A value that you set is replaced.
+  /// Computes the value when the object is saved. If you set the attribute yourself, the computed value replaces yours.
   ///
-  /// A save fails if a required attribute has no computed value: because of a division by zero, a number out of
-  /// range, or an absent operand.
+  /// A required attribute needs a computed value, and otherwise the save fails. A value cannot be computed if an
+  /// operand is missing, if a number is divided by zero, or if the result is out of range.
   ///
-  /// - Parameter expression: The expression that computes the value: `.keyPath(["author", "name"])`, or arithmetic on
-  ///   a query, `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.
+  /// - Parameter expression: The expression that computes the value, such as `.keyPath(["author", "name"])`. For
+  ///   arithmetic, write `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.
   public func derived(from expression: FetchExpression) -> Self {
     with { $0.derivation = expression }
   }
@@ -170,10 +172,10 @@ extension Attribute {
   /// Declares the name of the attribute in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the attribute without any other change to its declaration.
+  /// Changes the fingerprint of the attribute. Use it if the meaning of stored values changes, but not the declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Adds information for tools.
+  /// Adds information that tools can read. Armature itself ignores it.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }

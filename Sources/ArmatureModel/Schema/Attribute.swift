@@ -1,6 +1,7 @@
-/// A declaration of an attribute: `Attribute("title", String.self)` in the dynamic tier.
+/// A declaration of an attribute.
 ///
-/// In an ``EntityType``, it is a property such as `let title = Attribute<String>()`, whose label is the name.
+/// In the dynamic tier, you write `Attribute("title", String.self)`. In an ``EntityType``, you write a property such as
+/// `let title = Attribute<String>()`, and the label of the property is the name of the attribute.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -12,8 +13,8 @@
 ///   }
 /// }
 /// ```
-/// The Swift type declares whether the attribute is required: `String` is required, `String?` optional. Each rule is
-/// available only for suitable types, so an unsuitable rule does not compile.
+/// The Swift type states whether the attribute is required: `String` is required, and `String?` is optional. Each rule
+/// is available only for suitable types, so a rule on an unsuitable type does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The key that typed views use to find the attribute.
   @usableFromInline package let schemaKey: SchemaKey
@@ -22,11 +23,13 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The content of the declaration, behind one reference.
   ///
   /// The body of an entity holds all its attributes at once, and the optimizer examines each field of each attribute.
-  /// With direct fields, 600 attributes took 100 s to compile; with a reference they take 10 s.
+  /// If an attribute stored its fields directly, 600 attributes would take 100 s to compile. With a reference, they
+  /// take 10 s.
   private final class Storage: Sendable {
     let description: AttributeDescription
     let uniqueness: ValidationRule.Severity?
-    /// What the value is derived from, once there are names for the properties of schemas.
+    /// The expression from which the value is derived. This is a closure because the names of a schema's properties are
+    /// known only later.
     let derivation: (@Sendable () -> FetchExpression)?
 
     init(
@@ -61,7 +64,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     storage = Storage(description)
   }
 
-  /// Declares an attribute in a schema type, named after the label of the property.
+  /// Declares an attribute in a schema type. The label of the property is the name of the attribute.
   public init(file: String = #fileID, line: Int = #line) {
     schemaKey = SchemaKey()
     storage = Storage(Self.describe("", DeclarationSite(file: file, line: line)))
@@ -80,7 +83,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     return replacing(Storage(description, storage.uniqueness, storage.derivation))
   }
 
-  /// Says what the value is derived from, by a closure that is called when a model is built.
+  /// Derives the value from an expression. The closure that returns the expression is called when a model is built.
   func derived(by derivation: @escaping @Sendable () -> FetchExpression) -> Self {
     replacing(Storage(storage.description, storage.uniqueness, derivation))
   }

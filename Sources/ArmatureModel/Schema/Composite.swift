@@ -18,7 +18,7 @@
 public struct Composite: Sendable {
   package var description: AttributeDescription
 
-  /// Declares a required composite of attributes and other composites.
+  /// Declares a required composite. Its elements are attributes and other composites.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line,
     @CompositeBuilder elements: () -> [AttributeDescription]
@@ -33,22 +33,22 @@ public struct Composite: Sendable {
     return copy
   }
 
-  /// Allows the composite as a whole to be absent.
+  /// Allows the composite as a whole to have no value.
   public func optional() -> Self { with { $0.isOptional = true } }
 
   /// Sets the key of the value in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the composite.
+  /// Silences warnings of the given kinds that concern the composite.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Declares the name of the composite in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the composite without any other change to its declaration.
+  /// Changes the fingerprint of the composite. Use it if the meaning of stored values changes, but not the declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Adds information for tools.
+  /// Adds information that tools can read. Armature itself ignores it.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }

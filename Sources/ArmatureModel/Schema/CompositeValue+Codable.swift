@@ -1,4 +1,4 @@
-/// Composites that are `Codable`: each element is coded under its name, so such a type only declares its elements.
+/// Composites that are `Codable`. Each element is encoded under its name, so such a type declares only its elements.
 ///
 /// ```swift
 /// struct Size: CompositeValue, Codable {
@@ -10,7 +10,7 @@
 /// }
 /// ```
 extension CompositeValue where Self: Codable {
-  /// Decodes a value from its elements; returns `nil` if a required element is missing.
+  /// Decodes a value from its elements. Returns `nil` if a required element is missing.
   public init?(elements: [String: AttributeValue]) {
     do {
       try self.init(from: ElementDecoder(elements: elements))

@@ -1,4 +1,4 @@
-/// A structure that is one attribute with several elements, such as an address or a rectangle.
+/// A structure that is stored as one attribute with several elements, such as an address or a rectangle.
 ///
 /// ```swift
 /// struct Size: CompositeValue {
@@ -19,18 +19,20 @@
 /// }
 /// let size = Attribute("size", Size.self)
 /// ```
-/// Core Data: composite attributes. Predicates and key paths access the elements with dotted names.
+/// Predicates and key paths access the elements by dotted names, such as `size.width`.
+///
+/// Core Data: composite attributes.
 public protocol CompositeValue: AttributeConvertible {
   /// The elements, declared like attributes.
   @CompositeBuilder static var elements: [AttributeDescription] { get }
-  /// Creates a value from its elements. Fails if a required element is absent.
+  /// Creates a value from its elements. Returns `nil` if a required element is missing.
   init?(elements: [String: AttributeValue])
   /// The elements by name.
   var elementValues: [String: AttributeValue] { get }
 }
 
 extension CompositeValue {
-  /// A composite with the declared elements.
+  /// The type of a composite with the declared elements.
   public static var attributeType: AttributeType { .composite(elements) }
 
   /// Creates a value from the elements of a composite.
@@ -39,7 +41,7 @@ extension CompositeValue {
     self.init(elements: elements)
   }
 
-  /// The present elements as a composite.
+  /// The elements as a composite value. Missing elements are omitted.
   public var attributeValue: AttributeValue {
     .composite(elementValues.filter { !$0.value.isNull })
   }

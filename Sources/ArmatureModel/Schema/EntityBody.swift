@@ -1,4 +1,4 @@
-/// The content of an entity's body: properties, rules, constraints, indexes and fetch templates.
+/// The content of an entity's body. It can contain properties, rules, constraints, indexes and fetch templates.
 ///
 /// ```swift
 /// @PropertyBuilder func stamps() -> EntityBody {

@@ -20,7 +20,7 @@ extension EntityDescription {
   }
 }
 
-/// Binds the properties of a schema, inherited ones included, to the names of their labels.
+/// Gives the properties of a schema the names of their labels. Inherited properties are included.
 func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
   var seen: Set<ObjectIdentifier> = []
   var next: (any EntityType.Type)? = type

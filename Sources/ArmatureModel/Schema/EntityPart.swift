@@ -1,5 +1,8 @@
 /// A part of an ``Entity``, such as an attribute, a relationship or a rule.
 ///
+/// Conform a type to this protocol to share declarations between entities. If the declarations need no parameters, a
+/// function is enough: `@PropertyBuilder func stamps() -> EntityBody { … }`.
+///
 /// ```swift
 /// struct Money: EntityPart {
 ///   let name: String
@@ -13,8 +16,6 @@
 /// }
 /// print(model["Product"]?.attributes.map(\.name) ?? [])  // ["priceAmount", "priceCurrency"]
 /// ```
-/// To share declarations between entities, conform a type to this protocol, or write a function:
-/// `@PropertyBuilder func stamps() -> EntityBody { … }`.
 public protocol EntityPart {
   /// The members that the part adds to the entity.
   var entityBody: EntityBody { get }

@@ -1,4 +1,4 @@
-/// A schema type: a struct that declares an entity in the typed tier with its properties.
+/// A schema type. It is a struct that declares an entity and its properties in the typed tier.
 ///
 /// ```swift
 /// struct Work: EntityType {
@@ -7,27 +7,30 @@
 ///   let writer = ToOne<Writer>()
 /// }
 /// ```
-/// The labels of the properties are their names, found by reflection once, when a model is built. Only one side of a
-/// relationship names its inverse. A ``SubentityType`` inherits the properties of another schema type.
+/// The labels of the struct's properties are the names of the entity's properties. They are read by reflection once,
+/// when a model is built. Of two inverse relationships, only one names the other as its inverse. To inherit the
+/// properties of another schema type, use ``SubentityType``.
 public protocol EntityType: Sendable {
-  /// The instance that typed views use to look up properties.
+  /// The instance that typed views use to look up properties. Declare it as `static let`.
   static var schema: Self { get }
-  /// The name of the entity; by default, the name of the type.
+  /// The name of the entity. The default is the name of the type.
   static var entityName: String { get }
-  /// A Boolean value that indicates whether only sub-entities have objects. The default is false.
+  /// A Boolean value that indicates whether the entity has no objects of its own, but only objects of its sub-entities.
+  /// The default is `false`.
   static var isAbstract: Bool { get }
-  /// The rules across properties, and the indexes and constraints. The default is empty.
+  /// The rules about several properties, the indexes and the constraints. The default is an empty list.
   @RuleBuilder<Self> static var rules: Rules<Self> { get }
-  /// Adds what other modules know of the entity: the class of its objects. Not for schemas to declare.
+  /// Adds information to the entity that other modules provide, such as the class of its objects. Schema types do not
+  /// implement this function.
   static func _declare(_ entity: inout EntityDescription)
 }
 
 extension EntityType {
   /// The name of the type.
   public static var entityName: String { "\(Self.self)" }
-  /// Returns false: by default, an entity has objects of its own.
+  /// Returns `false`, because an entity has objects of its own by default.
   public static var isAbstract: Bool { false }
-  /// Nothing.
+  /// Does nothing.
   public static func _declare(_ entity: inout EntityDescription) {}
   /// An empty list of rules.
   public static var rules: Rules<Self> { Rules() }

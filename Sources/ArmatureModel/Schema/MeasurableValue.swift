@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A value with a length: text, data or a list.
+/// A type of values that have a length, such as text, data and lists.
 public protocol MeasurableValue {}
 extension String: MeasurableValue {}
 extension Data: MeasurableValue {}

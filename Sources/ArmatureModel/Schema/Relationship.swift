@@ -12,12 +12,12 @@
 ///   Entity("Subject") { Relationship("books", to: "Book", .toMany, inverse: "subjects") }
 /// }
 /// ```
-/// The inverse can be named on one side or on both. A to-one relationship is optional unless it is declared as
-/// ``required(severity:)``.
+/// It is enough if one of two inverse relationships names its inverse. A relationship is optional unless you declare it
+/// as ``required(severity:)``.
 public struct Relationship: Sendable {
   package var description: RelationshipDescription
 
-  /// The number of related objects, one or many, and whether they are ordered.
+  /// The arity of a relationship, which states whether it has one object or many, and whether they are ordered.
   public typealias Arity = RelationshipDescription.Arity
 
   /// Declares a relationship.
@@ -38,14 +38,14 @@ public struct Relationship: Sendable {
 
   /// Requires at least one related object.
   ///
-  /// With the severity of a warning, an object without related objects is valid but reported.
+  /// If the severity is a warning, an object without related objects is reported but valid.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }
 
   /// Requires that the number of related objects is within bounds.
   ///
-  /// An optional relationship may also have no objects.
+  /// The bounds do not apply to an optional relationship without any objects.
   public func count(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -53,22 +53,23 @@ public struct Relationship: Sendable {
     with { $0.setCount(bounds, severity, message) }
   }
 
-  /// Declares that the relationship stays in memory.
+  /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Sets the key of the relationship in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the relationship.
+  /// Silences warnings of the given kinds that concern the relationship.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Declares the name of the relationship in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the relationship without any other change to its declaration.
+  /// Changes the fingerprint of the relationship. Use it if the meaning of stored links changes, but not the
+  /// declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Adds information for tools.
+  /// Adds information that tools can read. Armature itself ignores it.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }

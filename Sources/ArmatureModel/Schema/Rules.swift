@@ -1,4 +1,4 @@
-/// The declarations of an ``EntityType`` in addition to its properties.
+/// The declarations of an ``EntityType`` that are not properties.
 ///
 /// These are rules, uniqueness constraints, indexes, fetched properties and fetch templates.
 ///

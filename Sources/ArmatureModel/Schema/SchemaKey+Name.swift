@@ -1,5 +1,6 @@
 extension SchemaKey {
-  /// Returns the name of the property. If no model has been built with the schema yet, this binds the names first.
+  /// Returns the name of the property. If no model was built with the schema yet, this first reads the labels of the
+  /// properties.
   func name<Entity: EntityType, Property>(_ property: KeyPath<Entity, Property>) -> String {
     name(Property.self, in: Entity.self)
   }

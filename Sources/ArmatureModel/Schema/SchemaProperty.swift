@@ -1,7 +1,8 @@
 /// A property of a schema, of any kind.
 protocol SchemaProperty {
   var schemaKey: SchemaKey { get }
-  /// A name given in the declaration, which is an issue in a schema. Empty if there is no such name.
+  /// A name that the declaration has given, which is an issue in a schema. It is empty if the declaration has given no
+  /// name.
   var givenName: String { get }
   var site: DeclarationSite { get }
   /// The storage kind of the values in a row.

@@ -1,4 +1,4 @@
-/// A schema type that inherits the properties, rules and indexes of another.
+/// A schema type that inherits the properties, rules and indexes of another schema type.
 ///
 /// ```swift
 /// struct Novel: SubentityType {
@@ -11,11 +11,11 @@
 /// let novel = try context.insert(Novel.self) { $0.title = "Emma" }
 /// print(novel.title, novel.chapters)  // Emma 1
 /// ```
-/// Views, conditions and key paths such as `\Novel.title` access the parent's properties like those of the schema
-/// itself. A view reads the parent's properties as fast as its own. Properties of more distant ancestors take longer:
-/// in a loop, first create a view as the parent.
+/// Views, conditions and key paths such as `\Novel.title` access the properties of the parent like properties of the
+/// schema itself. A view reads the properties of the parent as fast as its own. Properties of the parent's ancestors
+/// take longer. If you read them in a loop, first create a view as the parent.
 @dynamicMemberLookup public protocol SubentityType: EntityType {
-  /// The parent schema type. It may be a sub-entity itself.
+  /// The parent schema type, which may be a sub-entity itself.
   associatedtype Parent: EntityType
 }
 

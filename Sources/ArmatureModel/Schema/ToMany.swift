@@ -18,7 +18,7 @@ public struct ToMany<Destination: EntityType>: Sendable {
   /// Returns the key of the inverse. This is a closure because two schemas may refer to each other.
   package var inverseKey: (@Sendable () -> SchemaKey)?
 
-  /// Declares a relationship without an inverse, or with an inverse that is declared at the other end.
+  /// Declares a relationship without an inverse, or a relationship that the other relationship names as its inverse.
   public init(
     ordered: Bool = false, onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID,
     line: Int = #line
@@ -48,14 +48,14 @@ public struct ToMany<Destination: EntityType>: Sendable {
 
   /// Requires at least one related object.
   ///
-  /// With the severity of a warning, an object without related objects is valid but reported.
+  /// If the severity is a warning, an object without related objects is reported but valid.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }
 
   /// Requires that the number of related objects is within bounds.
   ///
-  /// An optional relationship may also have no objects.
+  /// The bounds do not apply to an optional relationship without any objects.
   public func count(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -63,22 +63,23 @@ public struct ToMany<Destination: EntityType>: Sendable {
     with { $0.setCount(bounds, severity, message) }
   }
 
-  /// Declares that the relationship stays in memory.
+  /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Sets the key of the relationship in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the relationship.
+  /// Silences warnings of the given kinds that concern the relationship.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Declares the name of the relationship in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the relationship without any other change to its declaration.
+  /// Changes the fingerprint of the relationship. Use it if the meaning of stored links changes, but not the
+  /// declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Adds information for tools.
+  /// Adds information that tools can read. Armature itself ignores it.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }

@@ -1,7 +1,7 @@
 /// Functions that write decimal digits as bytes, two at a time.
 ///
-/// The functions write to memory of the caller. Each states the number of bytes that it may write, and the caller
-/// must provide as many from `out` on.
+/// The functions write to memory of the caller, starting at `out`. Each function states how many bytes it may write,
+/// and the caller must provide at least this number.
 package enum AsciiDigits {
   /// The bytes of 00, 01, … 99, as a literal in constant memory.
   private static let pairs: StaticString = """
@@ -19,7 +19,7 @@ package enum AsciiDigits {
     out[1] = pair[1]
   }
 
-  /// Writes exactly `count` bytes: the value with leading zeros, or its last `count` digits.
+  /// Writes exactly `count` bytes. They are the value with leading zeros, or its last `count` digits if it has more.
   @inline(__always)
   static func write(_ value: UInt64, width count: Int, to out: UnsafeMutablePointer<UInt8>) {
     var rest = value
@@ -33,7 +33,7 @@ package enum AsciiDigits {
     if index == 1 { out[0] = UInt8(truncatingIfNeeded: rest % 10) &+ 0x30 }
   }
 
-  /// Writes a number without leading zeros and returns its length, at most 20 bytes.
+  /// Writes a number without leading zeros, and returns its length. It writes at most 20 bytes.
   @inline(__always)
   static func write(_ value: UInt64, to out: UnsafeMutablePointer<UInt8>) -> Int {
     let count = digitCount(value)

@@ -6,8 +6,8 @@
 
 /// Base64 text with padding (RFC 4648 §4). Each value has exactly one text.
 ///
-/// Foundation accepts "====", padding after complete groups, and stray bits in the last digit. These are rejected
-/// here, so that decoding and encoding a text returns the same text.
+/// Foundation accepts "====", padding after complete groups, and stray bits in the last digit. This type rejects them,
+/// so that decoding a text and encoding it again returns the same text.
 package enum Base64Text {
   /// Returns the data of a text, or nil for any other form.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Data? {

@@ -7,7 +7,7 @@ package struct CivilDate: Hashable, Sendable {
   /// The number of days from 1970-01-01 to 2001-01-01, Foundation's reference date.
   package static let referenceDay = 11_323
 
-  /// Creates an existing day. Fails for days such as 30 February.
+  /// Creates a day. Returns `nil` for days that do not exist, such as 30 February.
   ///
   /// - Parameter year: A year from −999,999 to 999,999, so that no sum overflows.
   package init?(year: Int, month: Int, day: Int) {
@@ -19,7 +19,7 @@ package struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// Creates the day a number of days after 1970-01-01.
+  /// Creates the day that is a number of days after 1970-01-01.
   ///
   /// - Parameter days: The number of days, at most a billion in either direction.
   package init(daysSince1970 days: Int) {

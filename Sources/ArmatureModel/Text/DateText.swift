@@ -4,22 +4,22 @@
   package import Foundation
 #endif
 
-/// Text for instants: a strict profile of RFC 3339 and ISO 8601 in the proleptic Gregorian calendar.
+/// Text for dates. It is a strict profile of RFC 3339 and ISO 8601 in the proleptic Gregorian calendar.
 ///
-/// - `2024-02-29`: midnight UTC.
-/// - `2024-02-29T12:30:00`, `2024-02-29 12:30:00.25`: UTC unless a time zone follows. It is `Z` or `±HH:MM` with at
-///   most 23:59. The letters may be lowercase.
-/// - Years outside 0…9999 have a sign and six digits, `-000044-03-15`. Year 0 is 1 BC. Before 1582 the days differ
-///   from those that Foundation prints, which are Julian.
-/// - Second 60 is accepted only where a leap second is possible, at 23:59:60 UTC. It means the following second, as
-///   in Unix time, and is written as 00:00:00 of the next day.
-/// - A fraction has any number of digits, of which the first 18 count. The result is the nearest `Date`. Current
+/// - `2024-02-29` means midnight UTC.
+/// - `2024-02-29T12:30:00` and `2024-02-29 12:30:00.25` are UTC, unless a time zone follows. The time zone is `Z`, or
+///   `±HH:MM` with at most 23:59. The letters may be lowercase.
+/// - Years outside of 0…9999 have a sign and six digits: `-000044-03-15`. Year 0 is 1 BC. Before 1582, the days differ
+///   from the days that Foundation prints, which are Julian.
+/// - Second 60 is accepted only where a leap second is possible, which is at 23:59:60 UTC. As in Unix time, it means
+///   the following second. It is written as 00:00:00 of the next day.
+/// - A fraction may have any number of digits. The first 18 digits count. The result is the nearest `Date`; current
 ///   dates are about 10^-7 s apart.
 package enum DateText {
-  /// Returns the instant of a text and its time zone.
+  /// Returns the date of a text and its time zone.
   ///
-  /// - Returns: The date, and the offset in seconds east of UTC. The offset is nil if the text has no time zone, and
-  ///   for `-00:00`, which means an unknown time zone (RFC 3339 §4.3). Returns nil for any other text.
+  /// - Returns: The date, and the offset in seconds east of UTC. The offset is `nil` if the text has no time zone, or
+  ///   has the unknown time zone `-00:00` (RFC 3339 §4.3). The result is `nil` for any other text.
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (date: Date, offset: Int?)? {
@@ -146,7 +146,8 @@ private struct DateReader {
     return (value, count)
   }
 
-  /// Reads the time zone. The outer optional is nil for an invalid zone, the inner one for an unknown zone.
+  /// Reads the time zone. The outer optional is `nil` for an invalid time zone, and the inner one for an unknown time
+  /// zone.
   private mutating func zone() -> Int?? {
     if rest.isEmpty { return .some(nil) }
     if take(0x5A) || take(0x7A) { return .some(0) }
@@ -186,13 +187,13 @@ extension DateText {
   /// Writes the shortest text that reads back as the same date, and returns its length.
   ///
   /// Whole seconds have no fraction. A fraction has the digits of the shortest number of seconds that identifies the
-  /// date, up to 18. Information is lost only within 10 ms of 2001-01-01T00:00:00Z, where a `Date` has a higher
-  /// resolution: such a date is rounded to 10^-18 s.
+  /// date, at most 18. Information is lost only within 10 ms of 2001-01-01T00:00:00Z. There, a `Date` has a higher
+  /// resolution, and is rounded to 10^-18 s.
   /// - Parameters:
-  ///   - offset: The time zone in seconds east of UTC. Nil and 0 are written as `Z`, and so are zones without a text,
-  ///     of 24 hours and more or with a fraction of a minute.
+  ///   - offset: The time zone in seconds east of UTC. `nil` and 0 are written as `Z`. Time zones that have no text are
+  ///     also written as `Z`: they have 24 hours or more, or a fraction of a minute.
   ///   - out: Memory for ``maximumLength`` bytes.
-  /// - Returns: The length, or 0 for dates without a text: NaN, infinities, years outside ±999,999.
+  /// - Returns: The length. It is 0 for dates without a text, which are NaN, infinities, and years outside of ±999,999.
   package static func write(
     _ date: Date, offset: Int? = nil, to out: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -222,7 +223,7 @@ extension DateText {
     }
   }
 
-  /// Returns a date as messages show it. A date without a text is shown in seconds.
+  /// Returns a date as it is shown in messages. A date without a text is shown in seconds.
   static func shown(_ date: Date) -> String {
     string(date) ?? "\(date.timeIntervalSinceReferenceDate) seconds since 2001"
   }

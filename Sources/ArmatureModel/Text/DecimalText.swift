@@ -4,11 +4,11 @@
   package import Foundation
 #endif
 
-/// Text for decimals, which is read exactly or rejected.
+/// Text for decimals. A text is read exactly, or rejected.
 ///
-/// Foundation reads the longest valid prefix ("12abc" is 12) and rounds values that do not fit. This type does
-/// neither. A value fits if its digits, without leading and trailing zeros, form a number below 2^128, and the power
-/// of ten is from −128 to 127. 38 digits always fit, and some numbers of 39 digits do.
+/// Foundation reads the longest valid prefix, so "12abc" is 12, and it rounds values that do not fit. This type does
+/// neither. A value fits if its digits, without leading and trailing zeros, form a number below 2^128, and if its power
+/// of ten is from −128 to 127. Numbers of 38 digits always fit, and some numbers of 39 digits do.
 package enum DecimalText {
   /// The maximum length of a written decimal in bytes.
   package static let maximumLength = 48
@@ -36,10 +36,10 @@ package enum DecimalText {
 
   /// Writes a text that reads back as an equal decimal, and returns its length.
   ///
-  /// Equal decimals have the same text. It has no trailing zeros, as in `-12.5` and `0.001`. From 41 digits on, it
-  /// has an exponent: `15e126`.
+  /// Equal decimals have the same text. The text has no trailing zeros, as in `-12.5` and `0.001`. If it would have 41
+  /// digits or more, it has an exponent: `15e126`.
   /// - Parameter out: Memory for ``maximumLength`` bytes.
-  /// - Returns: The length, or 0 for NaN, which has no text in JSON.
+  /// - Returns: The length. It is 0 for NaN, which has no text in JSON.
   package static func write(_ value: Decimal, to out: UnsafeMutablePointer<UInt8>) -> Int {
     if value.isNaN { return 0 }
     if value.isZero {
@@ -129,9 +129,9 @@ package enum DecimalText {
 
   /// Returns the mantissa of a decimal if it fits in 64 bits.
   ///
-  /// Foundation has no accessor for it, and printing the significand takes 1.4 µs. Both versions of Foundation store
-  /// the mantissa at byte 4, but do not guarantee it. So this uses the bytes only if a decimal that is created from
-  /// them with public functions is identical to the original.
+  /// Foundation has no accessor for the mantissa, and printing the significand takes 1.4 µs. Both versions of
+  /// Foundation store the mantissa at byte 4, but do not guarantee this. The bytes are therefore used only after a
+  /// check: a decimal that public functions create from them must be identical to the original.
   private static func shortMantissa(of value: Decimal) -> UInt64? {
     let guess = withUnsafeBytes(of: value) { bytes in
       bytes.count >= 12 ? bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self) : 0

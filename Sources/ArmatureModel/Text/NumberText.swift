@@ -1,4 +1,4 @@
-/// A number in JSON's grammar, parsed but not yet converted (RFC 8259 §6).
+/// A number in the grammar of JSON (RFC 8259 §6). It was parsed but not converted yet.
 ///
 /// It refers to the original bytes, and is valid only as long as they are.
 // Inlinable members of a package type are inlined only if the type is also usable from inline. The JSON scanner is in
@@ -7,9 +7,10 @@
 @usableFromInline package struct NumberText {
   /// The reason why a text is not a value of a type.
   @usableFromInline package enum Failure: Error, Hashable, Sendable {
-    /// The text does not follow the grammar: `12abc`, `1,5`, `+1`, `.5`, `01`, or an empty text.
+    /// The text does not follow the grammar. Examples are `12abc`, `1,5`, `+1`, `.5`, `01` and an empty text.
     case notANumber
-    /// The value is in the range of the type but cannot be represented exactly: 1.5 as an integer.
+    /// The value is in the range of the type, but the type cannot represent it exactly. For example, 1.5 is not an
+    /// integer.
     case inexact
     /// The value is outside the range of the type.
     case outOfRange
@@ -20,7 +21,7 @@
   @usableFromInline package let isNegative: Bool
   /// True if the text has neither a fraction nor an exponent.
   @usableFromInline package let isPlainInteger: Bool
-  /// The digits before the exponent as one number. Meaningless for more than 19 digits.
+  /// The digits before the exponent as one number. It has no meaning if there are more than 19 digits.
   @usableFromInline package let mantissa: UInt64
   /// The number of digits before the exponent, including leading zeros.
   @usableFromInline package let digitCount: Int
@@ -42,7 +43,7 @@
 }
 
 extension NumberText {
-  /// Creates a number from a text. Fails if the text is not exactly one number.
+  /// Creates a number from a text. Returns `nil` unless the text is exactly one number.
   @inlinable @inline(__always)
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress,
@@ -52,9 +53,9 @@ extension NumberText {
     self = number
   }
 
-  /// Returns the longest number that starts at `start`, or nil.
+  /// Returns the longest number that starts at `start`, or `nil` if no number starts there.
   ///
-  /// Does not read beyond `end`.
+  /// No bytes from `end` on are read.
   @inlinable @inline(__always)
   package static func prefix(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -103,7 +104,7 @@ extension NumberText {
       isPlainInteger: false, mantissa: mantissa, digitCount: digitCount, exponent: exponent)
   }
 
-  /// Reads `e`, an optional sign and digits. The value is limited to 2^40, which exceeds all uses.
+  /// Reads `e`, an optional sign and digits. The value is limited to 2^40, which is more than any use needs.
   @usableFromInline
   static func exponent(
     from next: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -158,9 +159,9 @@ extension NumberText {
     return Int64(magnitude)
   }
 
-  /// Returns the nearest double; ties are rounded to even.
+  /// Returns the nearest double. A tie is rounded to even.
   ///
-  /// A value too small for a double becomes 0, as in all IEEE arithmetic.
+  /// A value that is too small for a double becomes 0, as in all IEEE arithmetic.
   /// - Throws: ``Failure/outOfRange`` if the nearest double is infinite.
   package func double() throws(Failure) -> Double {
     // Both operands are exact, so the single operation rounds once (Clinger's fast path).
@@ -217,7 +218,7 @@ extension NumberText {
 
   /// Writes an integer and returns its length.
   ///
-  /// - Parameter out: Memory for ``maximumLength`` bytes, as for all these functions.
+  /// - Parameter out: Memory for ``maximumLength`` bytes. This applies to all of these functions.
   package static func write(_ value: Int64, to out: UnsafeMutablePointer<UInt8>) -> Int {
     if value >= 0 { return AsciiDigits.write(UInt64(value), to: out) }
     out[0] = 0x2D
@@ -226,9 +227,9 @@ extension NumberText {
 
   /// Writes the shortest text that reads back as the same double, and returns its length.
   ///
-  /// Whole values have a fraction, as in `5.0`, so that other readers treat them as doubles. Minus zero is `-0.0`.
-  /// From 2^54 on and below 1e-4, the text has an exponent: `1e-05`.
-  /// - Returns: The length, or 0 for NaN and infinities, which have no text in JSON.
+  /// Whole values have a fraction, as in `5.0`, so that other readers treat them as doubles. Minus zero is `-0.0`. From
+  /// 2^54 on, and below 1e-4, the text has an exponent: `1e-05`.
+  /// - Returns: The length. It is 0 for NaN and infinities, which have no text in JSON.
   package static func write(_ value: Double, to out: UnsafeMutablePointer<UInt8>) -> Int {
     // Two different texts of at most 15 digits never mean the same double. So if such a text has this value, its digits
     // without trailing zeros are the shortest. This covers most prices.
@@ -244,7 +245,7 @@ extension NumberText {
 
   /// Writes the shortest text that reads back as the same float, and returns its length.
   ///
-  /// - Returns: The length, or 0 for NaN and infinities, which have no text in JSON.
+  /// - Returns: The length. It is 0 for NaN and infinities, which have no text in JSON.
   package static func write(_ value: Float, to out: UnsafeMutablePointer<UInt8>) -> Int {
     value.isFinite ? copy(value.description, to: out) : 0
   }

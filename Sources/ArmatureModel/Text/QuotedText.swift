@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether the scalar is invisible in text, or could break a line or affect a terminal.
+  /// Whether the scalar is invisible in text, or could break a line or control a terminal.
   package var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -10,7 +10,7 @@ extension Unicode.Scalar {
 
   /// Returns the scalar as it appears in quoted text.
   ///
-  /// - Parameter escape: Returns the escape sequence of a hidden scalar with the given hexadecimal digits.
+  /// - Parameter escape: A closure that returns the escape sequence of a hidden scalar, given its hexadecimal digits.
   func quoted(_ escape: (_ digits: String) -> String) -> String {
     switch self {
     case "\"": "\\\""
@@ -37,14 +37,14 @@ extension UInt8 {
 }
 
 extension String {
-  /// Whether the text consists of ASCII letters, digits and underscores. True for an empty text.
+  /// Whether the text consists only of ASCII letters, digits and underscores. This is true for an empty text.
   package var isWord: Bool { utf8.allSatisfy { $0.isWord } }
 
-  /// The text in quotes, truncated to 60 characters. Hidden characters are escaped, so that they cannot affect a
+  /// The text in quotes, shortened to 60 characters. Hidden characters are escaped, so that they cannot control a
   /// terminal.
   package var quotedForMessage: String { quotedForMessage(limit: 60) }
 
-  /// Returns the text in quotes, truncated to a number of characters, with hidden characters escaped.
+  /// Returns the text in quotes, shortened to a number of characters. Hidden characters are escaped.
   package func quotedForMessage(limit: Int) -> String {
     // Nearly all texts are short and plain, which the bytes alone can show.
     if utf8.count <= limit,
@@ -66,8 +66,8 @@ extension String {
     return result + "\""
   }
 
-  /// A name from data, truncated to 60 characters if it has more than 256 bytes, so that reports cannot become as
-  /// long as the data.
+  /// A name from data. If it has more than 256 bytes, it is shortened to 60 characters. Otherwise a report could become
+  /// as long as the data.
   package var shortenedName: String {
     if utf8.count <= 256 { return self }
     var result = ""

@@ -4,14 +4,14 @@
   package import Foundation
 #endif
 
-/// Text for UUIDs: 36 characters, 8-4-4-4-12 hexadecimal digits in either case (RFC 9562 §4).
+/// Text for UUIDs. It has 36 characters, which are 8-4-4-4-12 hexadecimal digits in either case (RFC 9562 §4).
 ///
 /// Foundation also accepts "0x" and signs between the digits, and any text after a NUL.
 package enum UUIDText {
   /// The length of a written UUID in bytes.
   package static let length = 36
 
-  /// Returns the UUID of a text, or nil for any other form, including braces and `urn:`.
+  /// Returns the UUID of a text. Returns `nil` for any other form, including braces and `urn:`.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> UUID? {
     guard bytes.count == length, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D,
       bytes[23] == 0x2D

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A number that expressions can compute with.
+/// A type of numbers that expressions can compute with.
 public protocol ArithmeticValue {}
 extension Int: ArithmeticValue {}
 extension Int16: ArithmeticValue {}

@@ -25,7 +25,7 @@ extension Int: AttributeConvertible {
   @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
   /// Core Data: Integer 64.
   public static var attributeType: AttributeType { .int64 }
-  /// Creates the value from an integer that fits.
+  /// Creates the value from an integer. Returns `nil` if the integer does not fit.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self.init(exactly: value)
@@ -57,7 +57,7 @@ extension Int32: AttributeConvertible {
   @inlinable public static var _rowKind: UInt8 { StorageKind.int32.rawValue }
   /// Core Data: Integer 32.
   public static var attributeType: AttributeType { .int32 }
-  /// Creates the value from an integer that fits.
+  /// Creates the value from an integer. Returns `nil` if the integer does not fit.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self.init(exactly: value)
@@ -73,7 +73,7 @@ extension Int16: AttributeConvertible {
   @inlinable public static var _rowKind: UInt8 { StorageKind.int16.rawValue }
   /// Core Data: Integer 16.
   public static var attributeType: AttributeType { .int16 }
-  /// Creates the value from an integer that fits.
+  /// Creates the value from an integer. Returns `nil` if the integer does not fit.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self.init(exactly: value)
@@ -105,7 +105,8 @@ extension Float: AttributeConvertible {
   @inlinable public static var _rowKind: UInt8 { StorageKind.float.rawValue }
   /// Core Data: Float.
   public static var attributeType: AttributeType { .float }
-  /// Creates the value from a floating-point number that is exact in single precision, or from NaN.
+  /// Creates the value from a floating-point number. Returns `nil` unless the number is exact in single precision or is
+  /// NaN.
   public init?(attributeValue value: AttributeValue) {
     guard case .double(let value) = value else { return nil }
     guard value.isNaN || Double(Float(value)) == value else { return nil }
@@ -150,7 +151,7 @@ extension Date: AttributeConvertible {
   @inlinable public static var _rowKind: UInt8 { StorageKind.date.rawValue }
   /// Core Data: Date.
   public static var attributeType: AttributeType { .date }
-  /// Creates the value from an instant.
+  /// Creates the value from a date.
   public init?(attributeValue value: AttributeValue) {
     guard case .date(let value) = value else { return nil }
     self = value
@@ -200,7 +201,7 @@ extension URL: AttributeConvertible {
 }
 
 extension CalendarDate: AttributeConvertible {
-  /// A type that Core Data does not have.
+  /// A type that has no counterpart in Core Data.
   public static var attributeType: AttributeType { .calendarDate }
   /// Creates the value from a day.
   public init?(attributeValue value: AttributeValue) {
@@ -212,7 +213,7 @@ extension CalendarDate: AttributeConvertible {
 }
 
 extension ZonedDate: AttributeConvertible {
-  /// A type that Core Data does not have.
+  /// A type that has no counterpart in Core Data.
   public static var attributeType: AttributeType { .zonedDate }
   /// Creates the value from a date with a time zone.
   public init?(attributeValue value: AttributeValue) {

@@ -1,5 +1,5 @@
 extension AttributeValue: PropertyConvertible {
-  /// Returns the value of any property. Objects become their IDs.
+  /// Returns the value of any property. Objects are returned as their IDs.
   public static func from(_ value: PropertyValue?) -> AttributeValue? {
     switch value {
     case nil: nil
@@ -22,7 +22,7 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
     Wrapped._load(memory)
   }
 
-  /// Returns true if the object is of the wrapped class.
+  /// Returns whether the object has the wrapped class.
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool {
     Wrapped._admits(object)
   }
@@ -32,7 +32,7 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
     self?._store(to: memory) ?? false
   }
 
-  /// Returns the wrapped value. The absence of a value is valid and becomes `nil`.
+  /// Returns the wrapped value. A missing value is valid and becomes `nil`.
   public static func from(_ value: PropertyValue?) -> Wrapped?? {
     value == nil ? .some(.none) : Wrapped.from(value).map(Optional.some)
   }
@@ -54,7 +54,7 @@ extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   /// Returns true: an attribute of an optional type may have no value.
   public static var isOptional: Bool { true }
 
-  /// Creates the value from a value of the wrapped type or from no value.
+  /// Creates the value from a value of the wrapped type, or from a missing value.
   public init?(attributeValue value: AttributeValue) {
     if case .null = value {
       self = .none
@@ -74,9 +74,9 @@ extension Array: PropertyConvertible where Element: PropertyConvertible {
 
   private static var isOfObjects: Bool { _rowKind == StorageKind.objects.rawValue }
 
-  /// Returns a list of values, objects or IDs, or `nil` if any of them is not an `Element`.
+  /// Returns a list of values, objects or IDs. Returns `nil` if one of them is not an `Element`.
   ///
-  /// Without a value, a list of objects is empty.
+  /// For a missing value, a list of objects is empty.
   public static func from(_ value: PropertyValue?) -> [Element]? {
     switch value {
     case nil: isOfObjects ? [] : nil
@@ -114,7 +114,7 @@ extension Array: AttributeConvertible where Element: AttributeConvertible {
 }
 
 extension AttributeConvertible where Self: RawRepresentable, RawValue: AttributeConvertible {
-  /// An enumeration with the raw type. The cases are listed if the type conforms to `CaseIterable`.
+  /// An enumeration with the raw type. Its cases are known if the type conforms to `CaseIterable`.
   public static var attributeType: AttributeType {
     let all = (Self.self as? any CaseIterable.Type)?.everyCase as? [Self]
     return .enumeration(

@@ -9,37 +9,40 @@
 /// let book = try context.insert("Book")
 /// let format: Format? = book.format
 /// ```
-/// The built-in types are `Bool`, the integers of 16, 32 and 64 bits, `Double`, `Float`, `Decimal`, `String`, `Date`,
-/// `Data`, `UUID`, `URL`, ``ZonedDate`` and ``CalendarDate``, their optionals, and arrays of them. A type with raw
-/// values conforms without any further code: `enum Format: String, AttributeConvertible { … }`. For other types,
-/// conform to ``TransformableValue`` or ``CompositeValue``.
+/// These types are built in:
+/// - `Bool`, `Double`, `Float`, `Decimal`, and the integers of 16, 32 and 64 bits
+/// - `String`, `Data`, `UUID` and `URL`
+/// - `Date`, ``ZonedDate`` and ``CalendarDate``
+/// - optionals of these types, and arrays of them
+///
+/// A type with raw values needs no code for its conformance: `enum Format: String, AttributeConvertible { … }`. For
+/// other types, conform to ``TransformableValue`` or ``CompositeValue``.
 public protocol AttributeConvertible: PropertyConvertible, Sendable {
-  /// The type without its optional: `Date` for both `Date` and `Date?`. Do not declare it yourself.
+  /// The type without its optional. For example, it is `Date` for both `Date` and `Date?`. Do not declare it yourself.
   associatedtype Base: AttributeConvertible = Self
-  /// The kind of values in comparisons of typed predicates: one kind for all numbers, otherwise the type itself. Do
-  /// not declare it yourself.
+  /// The kind of value in comparisons of typed predicates. All numbers are of one kind. For any other type, the kind is
+  /// the type itself. Do not declare it yourself.
   associatedtype ComparisonKind = Base
-  /// The attribute type of declarations with this Swift type.
+  /// The type of an attribute that is declared with this Swift type.
   static var attributeType: AttributeType { get }
   /// A Boolean value that indicates whether an attribute of the type may have no value.
   static var isOptional: Bool { get }
-  /// A substitute for an absent value that a rule or a hook reads. By default it is `nil`, and the substitute is
-  /// created from simple stored values such as an empty text or 1.
+  /// A placeholder that a rule or a hook reads if a required attribute has no value yet. The default is `nil`.
   ///
-  /// Reading a required value must always return something. So a type needs its own substitute if it accepts none of
-  /// the simple values and does not consist only of numbers.
+  /// If it is `nil`, a placeholder is created from simple stored values, such as an empty text or 1. Declare a
+  /// placeholder if your type accepts none of these values. You need no placeholder for a composite of numbers.
   static var standIn: Self? { get }
-  /// Creates a value from an attribute's value. Fails if the type does not match.
+  /// Creates a value from the value of an attribute. Returns `nil` if the type does not match.
   init?(attributeValue: AttributeValue)
-  /// The value as the attribute stores it.
+  /// The value in the form in which the attribute stores it.
   var attributeValue: AttributeValue { get }
 }
 
 extension AttributeConvertible {
-  /// Returns false: only optional types are optional.
+  /// Returns `false`, because only `Optional` overrides this.
   public static var isOptional: Bool { false }
 
-  /// Returns nil: by default, a type has no substitute of its own.
+  /// Returns `nil`, so the placeholder is created from simple stored values.
   public static var standIn: Self? { nil }
 
   /// Returns the value of an attribute, or `nil` if the type does not match.

@@ -1,4 +1,5 @@
-/// Encoded as a word such as `string` or `int64`. Types with parts are encoded as an object with one member.
+/// A simple type is encoded as a word such as `string` or `int64`. A type with parts is encoded as an object with one
+/// member.
 extension AttributeType {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case enumeration, list, composite, transformable
@@ -29,10 +30,10 @@ extension AttributeType {
   /// The types without parts.
   package static let simpleTypes = words.map(\.value)
 
-  /// The word of the type, or of the underlying type; `nil` for a list or a composite.
+  /// The word of the type, or of the underlying type. It is `nil` for a list or a composite.
   package var word: String? { Self.words.first { $0.value == storage }?.key }
 
-  /// Creates a simple type from its name in Armature, in Swift or in another notation, case-insensitively.
+  /// Creates a simple type from its name in Armature, in Swift or in another notation. The case of letters is ignored.
   package init?(_ name: some StringProtocol) {
     let name = name.lowercased()
     let word = Self.foreignWords[name] ?? name
@@ -82,7 +83,7 @@ extension AttributeType {
     }
   }
 
-  /// Encodes the word or the parts.
+  /// Encodes a simple type as a word, and any other type as its parts.
   public func encode(to encoder: any Encoder) throws {
     if let word = Self.words.first(where: { $0.value == self })?.key {
       var container = encoder.singleValueContainer()

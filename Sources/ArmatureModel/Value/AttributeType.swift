@@ -1,6 +1,6 @@
 /// The type of an attribute.
 ///
-/// In addition to Core Data's attribute types, there are types that Core Data leaves to custom classes.
+/// The types include Core Data's attribute types, and some types for which Core Data needs a custom class.
 ///
 /// ```swift
 /// let names = model["Book"]?.attributes.filter(\.type.isNumeric).map(\.name)
@@ -64,7 +64,7 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case string
   /// A Boolean value.
   case bool
-  /// An instant in time.
+  /// A date, which is a moment in time.
   case date
   /// Bytes.
   case data
@@ -72,22 +72,23 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case uuid
   /// A uniform resource locator.
   case url
-  /// An instant with its time zone.
+  /// A moment in time together with a time zone.
   case zonedDate
   /// A day without a time.
   case calendarDate
   /// An ordered list of values of a simple type.
   case list(AttributeType)
-  /// A Swift type with raw values. `cases` lists the raw values, or is `nil` if they cannot be listed.
+  /// A Swift type with raw values. `cases` contains the raw values, or is `nil` if they are not known.
   case enumeration(name: String, raw: AttributeType, cases: [AttributeValue]?)
   /// A group of named elements, which may be composites themselves. Elements cannot be relationships.
   case composite([AttributeDescription])
-  /// A Swift type that is stored as another type through a declared conversion.
+  /// A Swift type that is converted to another type for storage.
   case transformable(name: String, stored: AttributeType)
 }
 
 extension AttributeType {
-  /// The stored type: the raw type of an enumeration, or the target of a conversion.
+  /// The type that is stored. For an enumeration, this is the raw type. For a transformable type, it is the type to
+  /// which it is converted.
   public var storage: AttributeType {
     switch self {
     case .enumeration(_, let raw, _): raw.storage
@@ -96,7 +97,7 @@ extension AttributeType {
     }
   }
 
-  /// The raw values of an enumeration. It is `nil` for other types, and if the values cannot be listed.
+  /// The raw values of an enumeration. It is `nil` for other types, and if the values are not known.
   package var cases: [AttributeValue]? {
     if case .enumeration(_, _, let cases) = self { cases } else { nil }
   }
@@ -125,9 +126,9 @@ extension AttributeType {
     }
   }
 
-  /// Returns true if a value of one type can also be a value of the other.
+  /// Returns whether a value of one type can also be a value of the other.
   ///
-  /// Integers of all sizes share their values, and so do floating-point numbers.
+  /// Integers of all sizes have the same values, and so do floating-point numbers.
   package func sharesValues(with other: AttributeType) -> Bool {
     switch (storage, other.storage) {
     case (.int16, _), (.int32, _), (.int64, _): other.isInteger
@@ -146,7 +147,7 @@ extension AttributeType {
     }
   }
 
-  /// The name of the Swift type in declarations.
+  /// The name of the Swift type that a declaration uses.
   public var swiftName: String {
     switch self {
     case .int16: "Int16"
@@ -193,7 +194,7 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// Returns true if a value, present or absent, is valid for the attribute's type.
+  /// Returns whether a value is valid for the type and the optionality of the attribute. The value may be missing.
   package func admits(_ value: AttributeValue) -> Bool {
     if value.isNull { return true }
     switch type {
@@ -206,13 +207,14 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// Returns true if a present value is valid for the type, including the cases of an enumeration.
+  /// Returns whether a value is valid for the type. For an enumeration, it must be one of the cases. The value must not
+  /// be missing.
   package func admitsCase(_ value: AttributeValue) -> Bool {
     if let cases, !cases.contains(value) { return false }
     return admits(value)
   }
 
-  /// Returns true if a present value is valid for the stored type.
+  /// Returns whether a value is valid for the stored type. The value must not be missing.
   package func admits(_ value: AttributeValue) -> Bool {
     switch (storage, value) {
     case (.int16, .int(let value)): Int16(exactly: value) != nil

@@ -5,7 +5,7 @@
 #endif
 
 extension AttributeValue {
-  /// Returns true if a store saves the same bits for two values. Unlike with `==`, zeros with different signs differ.
+  /// Returns whether a store saves the same bits for two values. Unlike with `==`, zeros with different signs differ.
   package func isKeptLike(_ other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.double(let a), .double(let b)): Self.isKeptLike(a, b)

@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// Encoded as an object with a single member, named after the case: `{"int": 12}`. The absence of a value is `null`.
+/// A value is encoded as an object with a single member, whose key is the case: `{"int": 12}`. A missing value is
+/// `null`.
 ///
-/// Every value is decoded bit for bit. Numbers without an exact form in JSON (decimals, NaN and the infinities) are
-/// encoded as text, dates as seconds since the reference date.
+/// Each value is decoded bit for bit. Numbers that have no exact form in JSON are encoded as text: decimals, NaN and
+/// the infinities. Dates are encoded as seconds since the reference date.
 extension AttributeValue: Codable {
   /// Decodes a value.
   public init(from decoder: any Decoder) throws {
@@ -55,7 +56,7 @@ extension AttributeValue: Codable {
     }
   }
 
-  /// Decodes a date from a number of seconds, or from text, which is easier to write by hand.
+  /// Decodes a date from a number of seconds. A text is accepted too, because it is easier to write by hand.
   private static func date(
     in members: KeyedDecodingContainer<ValueKey>, forKey key: ValueKey
   ) throws -> Date {

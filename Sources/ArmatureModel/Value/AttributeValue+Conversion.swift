@@ -5,10 +5,11 @@
 #endif
 
 extension AttributeValue {
-  /// Returns the value for an attribute that is being set. Integers are accepted for numbers with a fraction.
+  /// Returns the value in the form for an attribute that is being set. Integers are accepted for numbers with a
+  /// fraction.
   ///
-  /// An integer is converted only if the result is exact. All other values are returned unchanged, for the attribute
-  /// to reject.
+  /// An integer is converted only if the result is exact. All other values are returned unchanged, and the attribute
+  /// may reject them.
   package func widened(to type: AttributeType) -> AttributeValue {
     switch (type.storage, self) {
     case (.double, .int(let value)):
@@ -27,9 +28,9 @@ extension AttributeValue {
     }
   }
 
-  /// Returns the same value as another type, or `nil` if information would be lost.
+  /// Returns the same value as another type. Returns `nil` if information would be lost.
   ///
-  /// Numbers are converted if the result is exact: 3.0 becomes the integer 3, but 3.5 is not converted.
+  /// Numbers are converted if the result is exact. For example, 3.0 becomes the integer 3, but 3.5 is not converted.
   package func converted(to type: AttributeType) -> AttributeValue? {
     if type.admits(self) { return self }
     let widened = widened(to: type)

@@ -5,10 +5,10 @@
 #endif
 
 extension AttributeValue: CustomStringConvertible {
-  /// The value as messages show it: text is quoted, escaped and shortened to 60 characters.
+  /// The value as it is shown in messages. Text is quoted, escaped and shortened to 60 characters.
   ///
-  /// At most 20 elements of a composite are shown, nested ones included, to a depth of three. At most 20 objects of a
-  /// relationship are shown.
+  /// For a composite, at most 20 elements are shown, to a depth of three. Nested elements count too. For a
+  /// relationship, at most 20 objects are shown.
   public var description: String {
     var remaining = 20
     return text(depth: 3, &remaining)

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A value of a property, as key-value coding, rules, predicates and reports use it.
+/// The value of a property. Key-value coding, rules, predicates and reports use this type.
 ///
 /// ```swift
 /// let value = try book.value(forKey: "pages")
@@ -12,9 +12,11 @@
 /// try book.setValue(.null as AttributeValue, forKey: "price")
 /// print(value == 412, book["price"]?.isNull ?? true)  // true true
 /// ```
-/// The enumeration is closed: a `switch` covers all values, and no value is boxed as `Any`. Equality requires the
-/// same case (`.int(1)` does not equal `.double(1)`), compares text by its UTF-8 bytes, as all stores do, and
-/// considers NaN equal to NaN. Predicates compare numbers across cases; see ``compare(_:)``.
+/// Since the type is an enumeration, a `switch` can cover all kinds of values, and no value is boxed as `Any`.
+///
+/// Two values are equal only if they have the same case: `.int(1)` does not equal `.double(1)`. Text is compared by its
+/// UTF-8 bytes, as in all stores, and NaN equals NaN. Predicates also compare numbers of different cases; see
+/// ``compare(_:)``.
 ///
 /// ## Topics
 ///
@@ -51,7 +53,7 @@
 /// - ``isNull``
 /// - ``compare(_:)``
 public enum AttributeValue: Sendable {
-  /// No value.
+  /// A missing value.
   case null
   /// A Boolean value.
   case bool(Bool)
@@ -63,7 +65,7 @@ public enum AttributeValue: Sendable {
   case decimal(Decimal)
   /// Text.
   case string(String)
-  /// An instant in time.
+  /// A date, which is a moment in time.
   case date(Date)
   /// Bytes.
   case data(Data)
@@ -75,9 +77,9 @@ public enum AttributeValue: Sendable {
   indirect case zonedDate(ZonedDate)
   /// A day without a time.
   case calendarDate(CalendarDate)
-  /// The values of a list, in order. None of them is absent.
+  /// The values of a list, in order. A list contains no missing values.
   case list([AttributeValue])
-  /// The elements of a composite attribute by name. Absent elements are left out.
+  /// The elements of a composite attribute by their names. Missing elements are omitted.
   case composite([String: AttributeValue])
   /// A reference to one object.
   indirect case object(ManagedObjectID)
@@ -91,7 +93,7 @@ public enum AttributeValue: Sendable {
 }
 
 extension AttributeValue: Equatable {
-  /// Returns true if two values have the same case and content.
+  /// Returns whether two values have the same case and the same content.
   ///
   /// Text is compared by its UTF-8 bytes, and NaN equals NaN.
   public static func == (left: AttributeValue, right: AttributeValue) -> Bool {
@@ -134,10 +136,10 @@ extension AttributeValue: Equatable {
 }
 
 extension AttributeValue: Hashable {
-  /// Hashes the whole content, text as its UTF-8 bytes.
+  /// Hashes the whole content. Text is hashed as its UTF-8 bytes.
   ///
-  /// Foundation hashes only 53 bits of a decimal and 80 bytes of data, so a file could contain thousands of values
-  /// with one hash.
+  /// Foundation hashes only 53 bits of a decimal and 80 bytes of data. A malicious file could then contain thousands of
+  /// values with the same hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -192,12 +194,12 @@ extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByInteger
   public init(floatLiteral value: Double) { self = .double(value) }
   /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates the absence of a value.
+  /// Creates a missing value.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension String {
-  /// Returns true if two texts have the same bytes. `==` also considers canonically equivalent texts equal.
+  /// Returns whether two texts have the same bytes. `==` also considers canonically equivalent texts equal.
   package func hasSameBytes(as other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }

@@ -4,15 +4,15 @@
   public import Foundation
 #endif
 
-/// A day without a time and a time zone, such as a birthday, a due date or the day of an invoice.
+/// A day without a time or a time zone, such as a birthday, a due date or the day of an invoice.
 ///
 /// ```swift
 /// let due = CalendarDate("2026-02-27")?.advanced(by: 2)
 /// print(due?.description ?? "no date")  // 2026-03-01
 /// let tokyo = TimeZone(identifier: "Asia/Tokyo").flatMap { CalendarDate(Date(), in: $0) }
 /// ```
-/// A `Date` is an instant, and its day depends on the time zone. A calendar date is a day of the Gregorian calendar
-/// in the years 0 to 9999. Its text has the form of RFC 3339: `2026-11-22`.
+/// A `Date` is a moment in time, so its day depends on the time zone. A calendar date is a day of the Gregorian
+/// calendar in the years 0 to 9999, and is the same everywhere. Its text has the form of RFC 3339: `2026-11-22`.
 public struct CalendarDate: Hashable, Sendable {
   /// The number of days since 1970-01-01.
   private let days: Int32
@@ -29,12 +29,12 @@ public struct CalendarDate: Hashable, Sendable {
   /// The valid days, counted from 1970-01-01.
   package static let allDays = -719_528...2_932_896
 
-  /// Creates a day from its components. Fails for days that do not exist, such as 30 February.
+  /// Creates a day from its year, month and day. Returns `nil` for days that do not exist, such as 30 February.
   ///
   /// - Parameters:
-  ///   - year: 0 to 9999.
-  ///   - month: 1 to 12.
-  ///   - day: From 1.
+  ///   - year: The year, from 0 to 9999.
+  ///   - month: The month, from 1 to 12.
+  ///   - day: The day of the month, from 1.
   public init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, let date = CivilDate(year: year, month: month, day: day) else {
       return nil
@@ -42,14 +42,14 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(date)
   }
 
-  /// Creates a day from text of exactly the form `2026-11-22`, as in ``description``.
+  /// Creates a day from a text of exactly the form `2026-11-22`. Returns `nil` for any other text.
   public init?(_ text: String) {
     var text = text
     guard let day = text.withUTF8({ DateText.day($0) }) else { return nil }
     self.init(day)
   }
 
-  /// Creates the day of an instant in a time zone. Fails for years before 0 and after 9999.
+  /// Creates the day that a date has in a time zone. Returns `nil` if the year is before 0 or after 9999.
   public init?(_ date: Date, in timeZone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     guard let days = Int(exactly: (seconds / 86_400).rounded(.down)), Self.allDays.contains(days)
@@ -57,9 +57,9 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(days: days)
   }
 
-  /// The year, 0 to 9999.
+  /// The year, from 0 to 9999.
   public var year: Int { civil.year }
-  /// The month, 1 to 12.
+  /// The month, from 1 to 12.
   public var month: Int { civil.month }
   /// The day of the month, from 1.
   public var day: Int { civil.day }
@@ -71,10 +71,10 @@ extension CalendarDate: Strideable {
   /// Returns true if the first day is before the second.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool { left.days < right.days }
 
-  /// Returns the number of days until another day.
+  /// Returns the number of days from this day to another day.
   public func distance(to other: CalendarDate) -> Int { Int(other.days) - Int(days) }
 
-  /// Returns the day a number of days later. Traps if the result is outside the years 0 to 9999.
+  /// Returns the day that is a number of days later. A result outside of the years 0 to 9999 traps.
   public func advanced(by days: Int) -> CalendarDate {
     let (sum, isTooFar) = Int(self.days).addingReportingOverflow(days)
     return CalendarDate(days: isTooFar ? .max : sum)
@@ -82,7 +82,7 @@ extension CalendarDate: Strideable {
 }
 
 extension CalendarDate: LosslessStringConvertible {
-  /// Year, month and day: `2026-11-22`.
+  /// The year, month and day: `2026-11-22`.
   public var description: String {
     DateText.string(civil)
   }

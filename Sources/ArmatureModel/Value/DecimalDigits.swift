@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A number as decimal digits and a power of ten, to compare decimals with floating-point numbers.
+/// A number as decimal digits and a power of ten. It is used to compare decimals with floating-point numbers.
 ///
-/// Its range is wider than that of `Decimal`, whose exponents end at −128: 1e-200 is possible.
+/// Its range is wider than the range of `Decimal`, whose exponents end at −128. For example, 1e-200 is possible.
 struct DecimalDigits {
   private let isNegative: Bool
   private let digits: UInt128
@@ -22,11 +22,11 @@ struct DecimalDigits {
     (digits, exponent) = parts
   }
 
-  /// Creates the digits of a floating-point number. A whole number that fits in an `Int64` is exact; any other number
-  /// has the digits of its description.
+  /// Creates the digits of a floating-point number. Returns `nil` for NaN and the infinities.
   ///
-  /// So 0.1 is exactly a tenth, as people expect. The order of floating-point numbers is preserved, since the
-  /// description of a number is closer to it than to any other number. Fails for NaN and the infinities.
+  /// A whole number that fits in an `Int64` is exact. Any other number has the digits of its description, so 0.1 is
+  /// exactly a tenth, as people expect. This preserves the order of floating-point numbers, because the description of
+  /// a number is closer to it than to any other number.
   init?(_ number: Double) {
     if let whole = Int64(exactly: number) {
       (isNegative, digits, exponent) = (whole < 0, UInt128(whole.magnitude), 0)
@@ -63,7 +63,8 @@ struct DecimalDigits {
 }
 
 extension Decimal {
-  /// Creates the decimal that comparisons consider equal to a floating-point number. Fails if no such decimal exists.
+  /// Creates the decimal that comparisons consider equal to a floating-point number. Returns `nil` if no such decimal
+  /// exists.
   init?(sameAs number: Double) {
     if let whole = Int64(exactly: number) {
       self = Decimal(whole)

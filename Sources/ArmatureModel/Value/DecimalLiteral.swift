@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// A decimal literal in a declaration, exact up to 15 digits.
+/// A decimal literal in a declaration. It is exact if it has at most 15 digits.
 ///
-/// Swift passes a literal as a `Double`, which Foundation converts to a decimal with errors: 3.133 becomes
-/// 3.132999999999999488. This type uses the shortest text of the `Double`, which is the literal as written. A literal
-/// with more digits is an issue of the model.
+/// Swift passes a literal with a fraction as a `Double`. When Foundation converts this `Double` to a decimal, 3.133
+/// becomes 3.132999999999999488. This type uses the shortest text of the `Double` instead, which is the literal as you
+/// have written it. A literal with more than 15 digits is reported as an issue in the model.
 public struct DecimalLiteral: Comparable, Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
   let value: Decimal
 
-  /// Creates a decimal with a fraction.
+  /// Creates a decimal number from a literal with a fraction.
   public init(floatLiteral number: Double) {
     let exact = Decimal(string: number.description)
     // An inexact value keeps its errors, which the check of the model reports.
@@ -31,7 +31,7 @@ public struct DecimalLiteral: Comparable, Sendable, ExpressibleByFloatLiteral,
 }
 
 extension AttributeValue {
-  /// The probable literal, if this is a decimal that Swift created from a literal with errors.
+  /// The literal that was probably written, if Swift has created this decimal from it with errors.
   var lossyLiteral: String? {
     guard case .decimal(let value) = self else { return nil }
     return value.lossyLiteral
@@ -45,9 +45,9 @@ extension Decimal {
     return digits < 1_000_000_000_000_000
   }
 
-  /// The probable literal, if this is a decimal that Foundation created from a `Double` with errors.
+  /// The literal that was probably written, if Foundation has created this decimal from a `Double` with errors.
   ///
-  /// The errors affect the last few digits of a `Double`, so this also examines its neighbours.
+  /// The errors affect only the last few digits of a `Double`, so its neighbors are examined too.
   fileprivate var lossyLiteral: String? {
     guard !isNaN, exponent < 0, !hasFewDigits, let nearest = Double(description) else { return nil }
     let distance = 64 * nearest.ulp

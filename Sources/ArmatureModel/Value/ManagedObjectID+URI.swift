@@ -8,7 +8,7 @@
 extension ManagedObjectID {
   private static let start = Array("armature://".utf8)
 
-  /// The ID as a URI, for use outside the program.
+  /// The ID as a URI, which can be stored outside of the program.
   public var uri: URL {
     guard let url = URL(string: uriText) else {
       programmerError("The ID \(self) must have a URI, but \(uriText) is not one.")
@@ -16,9 +16,9 @@ extension ManagedObjectID {
     return url
   }
 
-  /// Creates an ID from its URI. Fails for any other URI.
+  /// Creates an ID from its URI. Returns `nil` for any other URI.
   ///
-  /// The URI does not contain whether the object has been saved. The ID counts as permanent.
+  /// The URI does not contain whether the object has been saved. The new ID is therefore not temporary.
   public init?(uri: URL) {
     self.init(uriText: uri.absoluteString)
     if key <= 0 { return nil }
@@ -46,8 +46,8 @@ extension ManagedObjectID {
     }
   }
 
-  /// Creates an ID from the text of its URI. The object may never have been in a context, or have no key from its
-  /// store.
+  /// Creates an ID from the text of its URI. The object of the ID may never have been in a context, or may have no key
+  /// from its store.
   package init?(uriText text: String) {
     var text = text
     let read = text.withUTF8 { Self.read($0) }

@@ -4,9 +4,7 @@
   public import Foundation
 #endif
 
-/// The identity of an object.
-///
-/// It is a value that remains valid after the object is released, and can be sent to other tasks.
+/// The identity of an object. It is a value that you can keep after the object is released, and send to other tasks.
 ///
 /// ```swift
 /// let id = book.objectID
@@ -15,25 +13,27 @@
 /// let again = ManagedObjectID(uri: id.uri)
 /// print(again == id)  // true
 /// ```
-/// An ID consists of a store, an entity, and a key that is unique within the store. It is final as soon as the object
-/// is inserted, so a dictionary with IDs as keys keeps working after a save. A context without a store counts as its
-/// own store. Core Data: `NSManagedObjectID`.
+/// An ID consists of a store, an entity, and a key that is unique within the store. An object gets its ID when it is
+/// inserted, and a save does not change the ID. A dictionary with IDs as keys therefore stays valid after a save. In a
+/// context without a store, the context itself takes the place of the store in the ID.
+///
+/// Core Data: `NSManagedObjectID`.
 public struct ManagedObjectID: Sendable {
   /// The name of the object's entity.
   public let entityName: String
-  /// The key of the object within its store, from 1. It is 0 for an object that was never in a context.
+  /// The key of the object within its store, from 1. It is 0 if the object was never in a context.
   public let key: Int64
   /// The identifier of the store.
   public let storeID: UUID
-  /// A Boolean value that indicates whether the object was unsaved when the ID was created.
+  /// A Boolean value that indicates whether the object had not been saved when the ID was created.
   ///
-  /// Equality ignores this value.
+  /// This value is ignored when IDs are compared.
   public let isTemporary: Bool
 
-  /// Creates the ID of a stored object, for a custom ``/Armature/PersistentStore``.
+  /// Creates the ID of a stored object. Use it to implement a custom ``/Armature/PersistentStore``.
   ///
-  /// The entity is the object's own entity, the key was assigned by the store, and `storeID` is the identifier of the
-  /// store. The initializer does not check whether the object exists.
+  /// Pass the object's own entity, the key that the store has assigned, and the identifier of the store. The
+  /// initializer does not check whether the object exists.
   public init(entityName: String, key: Int64, storeID: UUID) {
     self.init(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
   }
@@ -47,7 +47,7 @@ public struct ManagedObjectID: Sendable {
 }
 
 extension ManagedObjectID: Hashable {
-  /// Returns true if two IDs have the same store and key. Whether an ID is temporary does not matter.
+  /// Returns whether two IDs have the same store and key. ``isTemporary`` is ignored.
   public static func == (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
     left.key == right.key && left.storeID == right.storeID
   }
@@ -60,7 +60,7 @@ extension ManagedObjectID: Hashable {
 }
 
 extension ManagedObjectID: PropertyConvertible {
-  /// Returns the ID of an object or a reference.
+  /// Returns the ID of an object or of a reference to it.
   public static func from(_ value: PropertyValue?) -> ManagedObjectID? {
     switch value {
     case .object(let object): object.objectID
@@ -74,17 +74,18 @@ extension ManagedObjectID: PropertyConvertible {
 }
 
 extension ManagedObjectID: CustomStringConvertible {
-  /// The entity and the key: `Book#12`. A temporary ID ends in `*`.
+  /// The name of the entity and the key: `Book#12`. A temporary ID has a `*` at the end.
   public var description: String { "\(entityName)#\(key)\(isTemporary ? "*" : "")" }
 }
 
-/// Encoded as entity, key and store. Reports for comparison omit the store, which differs in each run.
+/// An ID is encoded as its entity, key and store. Reports that are made for comparison omit the store, because it
+/// differs in each run.
 extension ManagedObjectID: Codable {
   private enum Key: String, CodingKey {
     case entityName, isTemporary, key, storeID
   }
 
-  /// Decodes an ID. Without a store, the ID belongs to no object.
+  /// Decodes an ID. If the data contains no store, the ID belongs to no object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -94,7 +95,7 @@ extension ManagedObjectID: Codable {
       isTemporary: try container.decode(Bool.self, forKey: .isTemporary))
   }
 
-  /// Encodes an ID. The store is omitted in rendered reports.
+  /// Encodes an ID. Rendered reports omit the store.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(entityName, forKey: .entityName)

@@ -1,16 +1,16 @@
-/// The nesting limit for predicates, expressions, types and values, counted together. Most functions that walk them
-/// are recursive.
+/// The limit for the nesting of predicates, expressions, types and values, counted together. Most functions that walk
+/// them are recursive.
 enum Nesting {
   /// The maximum number of nested parts.
   static let depthLimit = 200
 
   /// The number of parts around the part that is being decoded.
   ///
-  /// The count belongs to the task, since decoders do not count reliably. A property list can contain itself, and
-  /// decoding it would never end.
+  /// The count belongs to the task, because decoders do not count reliably. A property list can contain itself, and
+  /// decoding it would then never end.
   @TaskLocal fileprivate static var decodingDepth = 0
 
-  /// Returns true if something is nested deeper than ``depthLimit``.
+  /// Returns whether something is nested deeper than ``depthLimit``.
   ///
   /// The function uses a list instead of recursion.
   static func isTooDeep<Part>(_ roots: [Part], parts: (Part) -> [Part]) -> Bool {

@@ -1,39 +1,43 @@
-/// A Swift type of dynamic members: the value of an attribute, an object, or several objects.
+/// A Swift type that a dynamic member can have. It represents the value of an attribute, an object, or several objects.
+///
+/// Do not conform your own types to this protocol. Conform them to ``AttributeConvertible`` instead.
 ///
 /// ```swift
 /// let values: [String: any PropertyConvertible] = ["title": "Emma", "pages": 474, "author": author]
 /// try book.setValuesForKeys(values)
 /// ```
-/// A single protocol covers all of them: with one overload per kind, sums of four members no longer type-check in
-/// reasonable time. Conform your own value types to ``AttributeConvertible``.
+/// A single protocol covers all kinds of values, so there is one overload of each accessor. With one overload for each
+/// kind, a sum of four members does not type-check in reasonable time.
 public protocol PropertyConvertible {
-  /// Returns a value from a property's value, or `nil` if the type does not match.
+  /// Returns a value from the value of a property, or `nil` if the type does not match.
   ///
-  /// - Parameter value: The value of the property, or `nil` for the absence of a value, which optionals and lists can
-  ///   represent.
+  /// - Parameter value: The value of the property. It is `nil` if the property has no value, which optionals and lists
+  ///   can represent.
   static func from(_ value: PropertyValue?) -> Self?
-  /// The value as a property stores it, or `nil` for the absence of a value.
+  /// The value in the form in which a property stores it; `nil` if the value is missing.
   var propertyValue: PropertyValue? { get }
-  /// The storage kind of the type's values in a row, as the number of a `StorageKind`. Do not declare it yourself.
+  /// The storage kind that the values of the type have in a row, as the number of a `StorageKind`. Do not declare it
+  /// yourself.
   ///
-  /// A row is read as the type that the number stands for, so only types of this library declare their own. The
-  /// requirement is public because generic accessors are inlined into programs, where the compiler must find it as a
-  /// constant of the type.
+  /// The memory of a row is read as the type that this number stands for, so only types of this library may declare it.
+  /// The requirement is public because generic accessors are inlined into programs, where the compiler must see the
+  /// number as a constant of the type.
   static var _rowKind: UInt8 { get }
   /// The storage kind of the type without its optional. Do not declare it yourself.
   static var _wrappedRowKind: UInt8 { get }
-  /// Loads a present value of the kind ``_wrappedRowKind``. Do not declare it yourself.
+  /// Loads a value that is stored in the form of ``_wrappedRowKind``. Do not declare it yourself.
   static func _load(_ memory: UnsafeRawPointer) -> Self
-  /// Stores the value in the form of ``_wrappedRowKind``. Returns false for an optional without a value.
+  /// Stores the value in the form of ``_wrappedRowKind``. Returns `false` for an optional without a value. Do not
+  /// declare it yourself.
   func _store(to memory: UnsafeMutableRawPointer) -> Bool
   /// The storage kind of lists of the type. Do not declare it yourself.
   static var _listRowKind: UInt8 { get }
-  /// Returns true if an object is of this class, or of the wrapped class. Do not declare it yourself.
+  /// Returns whether an object has this class, or the wrapped class. Do not declare it yourself.
   static func _admits(_ object: AnyObject) -> Bool
 }
 
 extension PropertyConvertible {
-  /// Converted at each access, as all types that are not built in.
+  /// The value is converted at each access, because the type is not built in.
   @inlinable public static var _rowKind: UInt8 { StorageKind.converted.rawValue }
 
   /// The kind of the type itself.
@@ -53,10 +57,10 @@ extension PropertyConvertible {
     return true
   }
 
-  /// Returns false: by default, the type is not a class.
+  /// Returns `false`, because the type is not a class by default.
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool { false }
 
-  /// Converted at each access.
+  /// The list is converted at each access.
   @inlinable public static var _listRowKind: UInt8 { StorageKind.converted.rawValue }
 
   /// The storage kind of the type without its optional.
@@ -64,7 +68,7 @@ extension PropertyConvertible {
     StorageKind(rawValue: _wrappedRowKind)
   }
 
-  /// The storage kind of the type's values in a row, which is `converted` for all types except built-in ones.
+  /// The storage kind of the type's values in a row. All types except built-in types have the kind `converted`.
   @usableFromInline @_transparent package static var storageKind: StorageKind {
     StorageKind(rawValue: _rowKind)
   }

@@ -1,14 +1,14 @@
-/// The name of a property as a key in an entity's table, with a hash that the compiler computes.
+/// The name of a property, together with a hash that the compiler computes.
 ///
-/// A literal such as `book.title` becomes one constant at compile time, so looking up a property costs one
-/// comparison. The model check rejects two names of one entity with the same hash. Names that are created at run time
-/// are compared byte by byte.
+/// A literal such as `book.title` becomes one constant at compile time. An object compares this hash to find the
+/// property, which takes one comparison. When the model is built, two names of one entity with the same hash are
+/// rejected. Names created at run time are compared byte by byte.
 ///
-/// The initializer is `@_transparent` and uses unsafe loads: an access takes 1.2 ns, compared with 24 ns for a
-/// dictionary. All loads are within `count` bytes from `start`. A literal keeps these bytes alive forever, a run-time
-/// name for the duration of the call.
+/// The initializer is `@_transparent` and uses unsafe loads. An access takes 1.2 ns, compared with 24 ns for a
+/// dictionary. All loads are within `count` bytes from `start`. For a literal, these bytes always exist. For a name
+/// that is created at run time, they exist until the call returns.
 @frozen public struct PropertyName: ExpressibleByStringLiteral {
-  /// The hash of the name in tables. The lowest four bits are 0 and leave room for a kind.
+  /// The hash that the name has in tables. Its lowest four bits are 0, which leaves room for a kind.
   @usableFromInline package let hash: UInt64
   /// The bytes, in UTF-8.
   @usableFromInline package let start: UnsafeRawPointer
@@ -61,7 +61,8 @@
     mix(hash, rest) &* 0x9E37_79B9_7F4A_7C15 & ~15
   }
 
-  /// Returns the hash of a name of fewer than 16 bytes: its first word, if it has one, and the rest.
+  /// Returns the hash of a name of fewer than 16 bytes. The hash combines the first word, if the name has one, and the
+  /// remaining bytes.
   @inlinable @inline(__always) package static func hash(
     count: UInt64, first: UInt64? = nil, rest: UInt64
   ) -> UInt64 {
@@ -91,12 +92,12 @@ extension PropertyName: Hashable {
         .elementsEqual(UnsafeRawBufferPointer(start: right.start, count: right.count))
   }
 
-  /// Hashes the hash of the bytes.
+  /// Hashes the precomputed hash of the bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension String {
-  /// Calls a closure with the text as a name, which is valid for the duration of the call.
+  /// Calls a closure with the text as a name. The name is valid during the call.
   @inlinable @inline(__always) package func withPropertyName<Result>(
     _ body: (PropertyName) throws -> Result
   ) rethrows -> Result {

@@ -1,27 +1,29 @@
-/// The value of an untyped dynamic member: an attribute's value, an object, or several objects.
+/// The value of an untyped dynamic member. It is the value of an attribute, an object, or several objects.
 ///
 /// ```swift
 /// let name = book.author?.name
 /// print(name == "Frank Herbert", name ?? "nobody")  // true "Frank Herbert"
 /// if case .object(let object)? = book.author { print(object === author) }
 /// ```
-/// Property values can be chained, as in `book.author?.name`. Unlike
-/// ``AttributeValue``, they contain live objects. The type is not `Sendable`, so the compiler does not let them cross
-/// to another task.
+/// Property values can be chained, as in `book.author?.name`. An ``AttributeValue`` contains the IDs of objects, but a
+/// property value contains the objects themselves. It is therefore not `Sendable`, and the compiler does not let you
+/// pass it to another task.
 @dynamicMemberLookup public enum PropertyValue {
-  /// The value of an attribute. It is never ``AttributeValue/null``, which is represented by `nil`.
+  /// The value of an attribute. It is never ``AttributeValue/null``. A missing value is represented by `nil` instead of
+  /// a `PropertyValue`.
   case attribute(AttributeValue)
   /// The object at the end of a to-one relationship.
   case object(any PropertyContainer)
-  /// The objects at the end of a to-many relationship, in order.
+  /// The objects at the end of a to-many relationship, in the order of the relationship.
   case objects([any PropertyContainer])
 
-  /// Accesses a property of this object. The type follows from the context; an absent value is `nil`.
+  /// Returns a property of this object, as the type that the surrounding code expects. A missing value is `nil`.
   ///
-  /// The subscript traps like a member of the object itself. A composite has its elements as members, and several
-  /// objects have `count` and `isEmpty`. All other values have no members and trap.
+  /// The subscript traps in the same cases as a member of the object itself. A composite has its elements as members,
+  /// and several objects have the members `count` and `isEmpty`. All other values have no members, and accessing one
+  /// traps.
   ///
-  /// With `@inlinable`, each link of a chain costs a call and two loads. Generic conversions cost 100 ns.
+  /// Because of `@inlinable`, each step of a chain costs a call and two loads. A generic conversion would cost 100 ns.
   @inlinable
   public subscript<Value: PropertyConvertible>(dynamicMember name: PropertyName) -> Value? {
     @inline(__always) get {
@@ -36,7 +38,7 @@
     nonmutating set { setProperty(newValue?.propertyValue, named: name) }
   }
 
-  /// Accesses a property of this object for chaining. An absent value is `nil`.
+  /// Returns a property of this object, which can be followed by another member. A missing value is `nil`.
   @_disfavoredOverload @inlinable
   public subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     @inline(__always) get {
@@ -48,9 +50,9 @@
     nonmutating set { setProperty(newValue, named: name) }
   }
 
-  /// Returns the object of a to-many relationship at a position, from 0.
+  /// Returns one object of a to-many relationship by its position, counted from 0.
   ///
-  /// Traps for a position out of range, and for values other than several objects.
+  /// A position out of range traps, and so does a value that is not several objects.
   public subscript(position: Int) -> PropertyValue {
     guard case .objects(let objects) = self, objects.indices.contains(position) else {
       programmerError(
@@ -105,7 +107,7 @@
 }
 
 extension PropertyValue {
-  /// Wraps a value. Fails for the absence of a value.
+  /// Creates a property value from an attribute's value. Returns `nil` for ``AttributeValue/null``.
   public init?(_ value: AttributeValue) {
     if case .null = value { return nil }
     self = .attribute(value)
@@ -113,7 +115,7 @@ extension PropertyValue {
 }
 
 extension PropertyValue: Equatable {
-  /// Returns true if two values have equal content, or are identical objects.
+  /// Returns whether two values have equal content or are the same objects.
   public static func == (left: PropertyValue, right: PropertyValue) -> Bool {
     switch (left, right) {
     case (.attribute(let a), .attribute(let b)): a == b
@@ -139,7 +141,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByIntegerL
 }
 
 extension PropertyValue: CustomStringConvertible {
-  /// The value as messages show it. Objects are shown by entity and number.
+  /// The value as it is shown in messages. An object is shown as its entity and number.
   public var description: String {
     switch self {
     case .attribute(let value): value.description

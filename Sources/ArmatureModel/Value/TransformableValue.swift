@@ -1,4 +1,4 @@
-/// A type that is stored as another type, such as a colour as text or a shape as data.
+/// A type that is converted to another type for storage, such as a colour to text or a shape to data.
 ///
 /// ```swift
 /// struct Palette: TransformableValue {
@@ -8,12 +8,13 @@
 /// }
 /// let palette = Attribute("palette", Palette.self).default(Palette(transformed: "red blue"))
 /// ```
-/// Core Data: transformable attributes with a named value transformer. Here, the conversion is part of the type, so
-/// it cannot be forgotten, and untrusted code is never unarchived.
+/// In Core Data, you use a transformable attribute with a named value transformer. Here, the conversion is part of the
+/// type, so you cannot forget to register it. No objects are unarchived, so untrusted data cannot create objects of any
+/// class.
 public protocol TransformableValue: AttributeConvertible {
   /// The stored type.
   associatedtype Transformed: AttributeConvertible
-  /// Creates a value from its stored form. Fails if the stored form is invalid.
+  /// Creates a value from its stored form. Returns `nil` if the stored form is invalid.
   init?(transformed: Transformed)
   /// The stored form.
   var transformed: Transformed { get }

@@ -9,12 +9,13 @@ struct TypeFacts {
   let family: ValueFamily
   /// The storage kind in a row.
   let kind: StorageKind
-  /// The number of the type in fingerprints, which is Core Data's number if the type exists there. It never changes.
+  /// The number of the type in fingerprints, which never changes. If the type exists in Core Data, this is the number
+  /// that Core Data uses.
   let fingerprintNumber: Int
-  /// A harmless value in place of an absent one; `nil` if it depends on the parts of the type.
+  /// A harmless value that takes the place of a missing value. It is `nil` if it depends on the parts of the type.
   let standIn: AttributeValue?
-  /// Sample values that show whether code reads an attribute or computes something from it. Empty if any values will
-  /// do.
+  /// Sample values that show whether code reads an attribute or computes something from it. If any values are suitable,
+  /// the array is empty.
   let samples: [AttributeValue]
 
   init(
@@ -28,7 +29,7 @@ struct TypeFacts {
     self.samples = samples
   }
 
-  /// The facts of a type. Enumerations and transformables have the facts of their underlying type.
+  /// The facts of a type. An enumeration or a transformable type has the facts of its underlying type.
   init(_ type: AttributeType) {
     switch type {
     case .enumeration(_, let raw, _): self.init(raw)
@@ -92,7 +93,7 @@ extension AttributeType {
     return family == .date || family == .day
   }
 
-  /// Sample values that show whether code reads an attribute or computes something from it. Empty if any values will
-  /// do.
+  /// Sample values that show whether code reads an attribute or computes something from it. If any values are suitable,
+  /// the array is empty.
   package var samples: [AttributeValue] { isDerived ? [] : TypeFacts(self).samples }
 }

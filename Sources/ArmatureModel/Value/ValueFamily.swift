@@ -6,6 +6,6 @@ enum ValueFamily: Hashable, Sendable {
   case objects
   /// The constant `nil`.
   case absent
-  /// The value of a variable, or of an expression that has already been reported.
+  /// The value of a variable, or of an expression with an issue that was already reported.
   case unknown
 }

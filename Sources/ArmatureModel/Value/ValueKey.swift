@@ -1,12 +1,12 @@
-/// A key of an encoded value, which names its type: `int`, or `pages.int` for a value with a name.
+/// A key of an encoded value that contains the type of the value. It is `int`, or `pages.int` for a value with a name.
 ///
-/// A name may contain points. The last point separates the type.
+/// A name may contain points. The last point separates the name from the type.
 package struct ValueKey: CodingKey {
   /// The kinds of values, as keys name them.
   package enum Kind: String, CaseIterable {
     case bool, int, double, decimal, string, date, data, uuid, url, zonedDate, composite, object
     case objects, calendarDate, list
-    /// The kind of an absent value with a name. Without a name, it is encoded as `null`.
+    /// The kind of a missing value with a name. Without a name, a missing value is encoded as `null`.
     case null
   }
 

@@ -12,24 +12,23 @@
 /// print(AttributeValue.string("2").compare(2) == nil)  // true
 /// ```
 public enum ValueOrder: Sendable {
-  /// The first sorts before the second.
+  /// The first value comes before the second.
   case ascending
-  /// Neither sorts before the other.
+  /// Neither value comes before the other.
   case same
-  /// The first sorts after the second.
+  /// The first value comes after the second.
   case descending
 }
 
 extension AttributeValue {
-  /// Returns the order of two values.
+  /// Returns the order of two values, or `nil` if they have no order.
   ///
-  /// Absent values come first, numbers are compared by size across their types, text by bytes.
+  /// Missing values come first. Text is compared by its bytes. Numbers of all types are compared by size:
+  /// - A floating-point number that is whole and fits in an `Int64` has its exact value.
+  /// - Any other floating-point number has the value of its description. For example, 0.1 equals the decimal number
+  ///   0.1.
   ///
-  /// All types of numbers have a common order. A floating-point number that is whole and fits in an `Int64` has its
-  /// exact value. Any other floating-point number has the value of its description, so 0.1 equals the decimal number
-  /// 0.1.
-  ///
-  /// - Returns: `nil` if the values are unordered: values of different kinds, NaN, composites, lists and references.
+  /// - Returns: `nil` for values of different kinds, NaN, composites, lists and references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.null, .null): return .same
@@ -103,10 +102,10 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-  /// Returns the sort order of two present values. Any two values can be sorted.
+  /// Returns the sort order of two present values. Any two such values can be sorted.
   ///
-  /// Values of different kinds, which a computed key can have, are sorted by kind. Unordered values, such as NaN,
-  /// come last in their kind.
+  /// A computed key can have values of different kinds, which are sorted by kind. Unordered values, such as NaN, come
+  /// last in their kind.
   package func sortOrder(to other: AttributeValue) -> ValueOrder {
     if let order = compare(other) { return order }
     let (mine, theirs) = (sortRank, other.sortRank)

@@ -1,15 +1,15 @@
-/// A test for values of a declaration, as code. It is not part of the model's content.
+/// A test for the values of a declaration, which consists of code. It is not part of the model's content.
 package struct ValueTest: Sendable, Hashable, Codable {
   package let passes: @Sendable (AttributeValue) -> Bool
-  /// Returns a sentence about the information that is lost when the Swift type writes and reads a value; `nil` if
-  /// nothing is lost.
+  /// Returns a sentence about the information that is lost when a value is converted to the Swift type and back.
+  /// Returns `nil` if no information is lost.
   package let loss: @Sendable (AttributeValue) -> String?
-  /// The substitute that the Swift type declares for an absent value.
+  /// The placeholder that the Swift type declares for a missing value.
   let standIn: AttributeValue?
   /// Whether zero bits are a valid value of the Swift type.
   let hasZeros: Bool
 
-  /// Creates a test with the initializer of a Swift type. Fails if the stored type is sufficient.
+  /// Creates a test that uses the initializer of a Swift type. Returns `nil` if the stored type is a sufficient test.
   package init?<Value: AttributeConvertible>(_: Value.Type, of type: AttributeType) {
     switch type {
     case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
@@ -22,7 +22,7 @@ package struct ValueTest: Sendable, Hashable, Codable {
     }
   }
 
-  /// Decodes a test that accepts all values, until a class is bound and provides the Swift type.
+  /// Decodes a test that accepts all values. This changes when a class is bound, which provides the Swift type.
   package init(from decoder: any Decoder) throws {
     loss = { _ in nil }
     (passes, standIn, hasZeros) = ({ _ in true }, .none, true)
@@ -41,7 +41,7 @@ package struct ValueTest: Sendable, Hashable, Codable {
     return "\(written) is kept as \(kept), which \(type) reads as \(read)."
   }
 
-  /// Returns true if two values are equal, as far as their type can tell.
+  /// Returns whether two values are equal, as far as their type can be compared.
   private static func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
     func isSame<Known: Equatable>(_ left: Known) -> Bool { (right as? Known) == left }
     guard let left = left as? any Equatable else { return true }

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// An instant with its time zone.
+/// A moment in time together with a time zone.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Calendar") {
@@ -14,12 +14,12 @@
 /// let meeting = try context.insert("Meeting")
 /// meeting.start = ZonedDate(date: Date(), timeZoneIdentifier: "Europe/Vienna")
 /// ```
-/// Core Data stores a date as an instant and loses the time zone, unless you add a second attribute and a custom
-/// class. A zoned date is one attribute. Two values are equal if both parts are equal.
+/// A `Date` is only a moment in time. In Core Data, you need a second attribute to save the time zone, but a zoned date
+/// is a single attribute. Two zoned dates are equal if both the date and the time zone are equal.
 public struct ZonedDate: Hashable, Sendable, Codable {
-  /// The instant.
+  /// The moment in time.
   public var date: Date
-  /// The identifier of the time zone: an IANA name (`Europe/Berlin`) or a fixed offset (`GMT+0200`).
+  /// The identifier of the time zone. It is an IANA name such as `Europe/Berlin`, or a fixed offset such as `GMT+0200`.
   public var timeZoneIdentifier: String
 
   /// Creates a date in a time zone.
@@ -28,17 +28,17 @@ public struct ZonedDate: Hashable, Sendable, Codable {
     self.timeZoneIdentifier = timeZone.identifier
   }
 
-  /// Creates a date in a time zone with an identifier.
+  /// Creates a date in a time zone that is given by its identifier.
   public init(date: Date, timeZoneIdentifier: String) {
     self.date = date
     self.timeZoneIdentifier = timeZoneIdentifier
   }
 
-  /// The time zone, or `nil` if this system does not know the identifier.
+  /// The time zone; `nil` if this system does not know the identifier.
   public var timeZone: TimeZone? { TimeZone(identifier: timeZoneIdentifier) }
 }
 
 extension ZonedDate: CustomStringConvertible {
-  /// The instant in Coordinated Universal Time, with the time zone in brackets.
+  /// The date in Coordinated Universal Time, followed by the time zone in brackets.
   public var description: String { "\(DateText.shown(date))[\(timeZoneIdentifier)]" }
 }

@@ -1,6 +1,6 @@
-/// A hasher for fingerprints: 128-bit FNV-1a over bytes.
+/// A hasher for fingerprints. It computes the 128-bit FNV-1a hash of bytes.
 ///
-/// The encoding of the hashed values is unambiguous: numbers have a fixed size, and texts and lists start with their
+/// The encoding of the hashed values is unambiguous. Numbers have a fixed size, and texts and lists start with their
 /// count.
 package struct FingerprintHasher {
   private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d

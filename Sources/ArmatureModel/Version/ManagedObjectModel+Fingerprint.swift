@@ -1,11 +1,11 @@
 extension ManagedObjectModel {
-  /// The fingerprint of the model, which identifies its version in stores.
+  /// The fingerprint of the model, which identifies the version of the model in stores.
   ///
-  /// The fingerprint depends only on the names and fingerprints of the entities, and not on the order of
-  /// declarations, the name of the model, or the place of its declaration. It hashes the number of entities, then the
-  /// name and the fingerprint of each; see ``fingerprints``.
+  /// The fingerprint depends only on the names and fingerprints of the entities. It does not depend on the order of
+  /// declarations, the name of the model, or the places of the declarations. It is a hash of the number of entities,
+  /// followed by the name and the fingerprint of each entity; see ``fingerprints``.
   ///
-  /// - Complexity: O(*n*) in the size of the model. Cache the result if you need it often.
+  /// - Complexity: O(*n*) in the size of the model. If you need the fingerprint often, keep it.
   public var fingerprint: ModelFingerprint {
     var hasher = FingerprintHasher()
     let entities = fingerprints.sorted { $0.key.precedesInUTF8($1.key) }
@@ -17,9 +17,10 @@ extension ManagedObjectModel {
     return hasher.fingerprint
   }
 
-  /// The fingerprints of the entities, by name.
+  /// The fingerprints of the entities, by their names.
   ///
-  /// A fingerprint changes with all properties of an entity that affect how stores save its objects, as in Core Data:
+  /// The fingerprint of an entity changes if its declaration changes in a way that affects how stores save its objects.
+  /// As in Core Data, it depends on these facts:
   ///
   /// | of | ingredients |
   /// |---|---|
@@ -27,26 +28,28 @@ extension ManagedObjectModel {
   /// | an attribute | name, stored type, whether optional, transient, derived, external; modifier |
   /// | a relationship | name, arity, destination, inverse, counts, optional, transient, modifier |
   ///
-  /// It does not change with defaults, rules, delete rules, indexes, fetched properties, JSON keys, classes,
-  /// configurations, user info and earlier names. The type of an enumeration or a transformable is its stored type,
-  /// so adding or removing a case does not change the fingerprint. Stores on file detect changed cases themselves.
+  /// It does not depend on defaults, rules, delete rules, indexes, fetched properties, JSON keys, classes,
+  /// configurations, user info or earlier names. For an enumeration or a transformable type, only the stored type
+  /// counts. Adding or removing a case therefore does not change the fingerprint. File stores detect changed cases
+  /// themselves.
   ///
-  /// The following bytes are hashed. A number has eight bytes, the least significant first. A text is hashed as its
-  /// count and its UTF-8 bytes, a flag as one byte. Optional values follow a flag.
-  /// - An entity: `E`, the name, whether it is abstract, the modifier, and the parent's fingerprint (sixteen bytes,
-  ///   the most significant first). Then follow the number of its own properties and each property in the order of
-  ///   names, and the number of its own uniqueness constraints and each constraint, as the number and the names of
-  ///   its properties, in order.
-  /// - An attribute: `A`, the name, the flags optional, transient and derived, the modifier, and the type as a
-  ///   number. For a composite, the number of elements follows, and each element as an attribute, in the order of
-  ///   names. If the attribute is stored externally, an `X` follows the type.
-  /// - A relationship: `R`, the name, the flags optional and transient, the modifier, 1 for to-one, 2 for to-many or
-  ///   3 for ordered, the destination, the inverse, and both counts.
+  /// The hash is computed over these bytes. A number is hashed as eight bytes, with the least significant byte first. A
+  /// text is hashed as its count and its UTF-8 bytes, and a flag as one byte. A flag before each optional value states
+  /// whether the value exists.
+  /// - An entity: `E`, the name, whether it is abstract, the modifier, and the parent's fingerprint (sixteen bytes, the
+  ///   most significant first). Then follow the number of its own properties and each property in the order of names,
+  ///   and the number of its own uniqueness constraints and each constraint, as the number and the names of its
+  ///   properties, in order.
+  /// - An attribute: `A`, the name, the flags optional, transient and derived, the modifier, and the type as a number.
+  ///   For a composite, the number of elements follows, and each element as an attribute, in the order of names. If the
+  ///   attribute is stored externally, an `X` follows the type.
+  /// - A relationship: `R`, the name, the flags optional and transient, the modifier, 1 for to-one, 2 for to-many or 3
+  ///   for ordered, the destination, the inverse, and both counts.
   ///
-  /// The numbers of types are those of Core Data, from 100 for integers of 16 bits to 1200 for URLs; 2100 is a
-  /// composite, and 910 a date with a time zone. Names are sorted by their UTF-8 bytes.
+  /// Types have the same numbers as in Core Data, from 100 for integers of 16 bits to 1200 for URLs. A composite has
+  /// the number 2100, and a date with a time zone has the number 910. Names are sorted by their UTF-8 bytes.
   ///
-  /// - Complexity: O(*n*) in the size of the model. Cache the result if you need it often.
+  /// - Complexity: O(*n*) in the size of the model. If you need the fingerprints often, keep them.
   public var fingerprints: [String: ModelFingerprint] {
     var fingerprints: [String: ModelFingerprint] = [:]
     fingerprints.reserveCapacity(entities.count)
@@ -159,7 +162,7 @@ extension RelationshipDescription.Arity {
 }
 
 extension String {
-  /// Returns true if the UTF-8 bytes come first. This order does not depend on locales or Unicode versions.
+  /// Returns whether the UTF-8 bytes of the text come first. This order does not depend on locales or Unicode versions.
   func precedesInUTF8(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }

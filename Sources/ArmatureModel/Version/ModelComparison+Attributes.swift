@@ -1,5 +1,5 @@
 extension ModelComparison {
-  /// Compares an attribute, or an element of a composite, which has a dotted name.
+  /// Compares an attribute, or an element of a composite, whose name contains a dot.
   mutating func compare(
     _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
     _ name: String

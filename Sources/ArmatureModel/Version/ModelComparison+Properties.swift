@@ -1,7 +1,7 @@
 extension ModelComparison {
   /// Compares the properties of an entity in both versions.
   ///
-  /// If the parent is the same in both versions, its properties are compared there.
+  /// If the entity has the same parent in both versions, inherited properties are compared for the parent.
   mutating func compareProperties(
     _ entity: EntityDescription, _ old: EntityDescription, haveSameParent: Bool
   ) {
@@ -135,7 +135,7 @@ extension RelationshipDescription {
     isExpected ? [ValidationRule(.required, severity: .warning)] : []
   }
 
-  /// Returns true if the new bounds allow fewer counts, or `nil` if they are equal.
+  /// Returns whether the new bounds allow fewer counts, or `nil` if the bounds are equal.
   fileprivate func isTighter(than old: RelationshipDescription) -> Bool? {
     if (minimumCount, maximumCount) == (old.minimumCount, old.maximumCount) { return nil }
     // A maximum of 0 means no limit.

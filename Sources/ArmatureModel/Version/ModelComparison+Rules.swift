@@ -17,7 +17,7 @@ extension ModelComparison {
 }
 
 extension ValidationRule {
-  /// The identity of the rule across versions: its name, or the name of its kind.
+  /// The identity that the rule has in all versions. It is the name of the rule, or the name of its kind.
   fileprivate var slot: String {
     switch requirement {
     case .unique(let names): "unique \(names)"

@@ -3,15 +3,15 @@ struct ModelComparison {
   let old: ManagedObjectModel
   let new: ManagedObjectModel
   let entities: RenamingMatch
-  /// All versions, the oldest first, and the correspondence of entities between each version and its predecessor.
+  /// All versions from the oldest one, and how the entities of each version match the entities of the previous version.
   private let versions: [ManagedObjectModel]
   private let steps: [RenamingMatch]
-  /// The correspondence of properties, inherited ones included, for each new entity that has an old one.
+  /// How properties match, for each new entity that has an old entity. Inherited properties are included.
   private(set) var properties: [String: RenamingMatch] = [:]
   var changes: [ModelDifference.Change] = []
-  /// For each new hierarchy, identified by its root, the roots of the old hierarchies in it.
+  /// The roots of the old hierarchies that each new hierarchy contains. The key is the root of the new hierarchy.
   private let oldRoots: [String: Set<String>]
-  /// The places of new relationships that do not correspond to the old relationships of the same name.
+  /// The places of new relationships that do not match the old relationships of the same name.
   private let severed: Set<String>
 
   init(
@@ -57,7 +57,7 @@ struct ModelComparison {
     for position in entities.removed { note(.entityRemoved, old.entities[position].name) }
   }
 
-  /// Returns the names of a new entity's properties. Severed relationships get names that no property has.
+  /// Returns the names of a new entity's properties. Relationships in ``severed`` get names that no property has.
   private func namesWithoutSevered(of entity: EntityDescription) -> [RenamingMatch.Named] {
     entity.properties.map { property in
       let isSevered = severed.contains { place in
@@ -85,21 +85,21 @@ struct ModelComparison {
     return lineage.reversed()
   }
 
-  /// Returns the old entity that corresponds to an entity of the new model, or `nil` if the entity is new.
+  /// Returns the old entity for an entity of the new model, or `nil` if the entity is new.
   func oldEntity(of name: String) -> EntityDescription? {
     new.storage.index.value(exactly: name).flatMap { entities.oldPositions[$0] }
       .map { old.entities[$0] }
   }
 
-  /// Returns true if a property of the new model existed in the old one.
+  /// Returns whether a property of the new model existed in the old model.
   func hadProperty(_ name: String, ofEntity entity: String) -> Bool {
     properties[entity]?.newNames.values.contains(name) ?? false
   }
 
-  /// Returns the new name of an old entity, or its old name if it was removed.
+  /// Returns the new name of an old entity. If the entity was removed, returns its old name.
   func newName(ofEntity name: String) -> String { entities.newNames[name] ?? name }
 
-  /// Returns the new name of an old property, or its old name if it was removed.
+  /// Returns the new name of an old property. If the property was removed, returns its old name.
   func newName(of property: String, ofEntity entity: String) -> String {
     properties[newName(ofEntity: entity)]?.newNames[property] ?? property
   }

@@ -9,11 +9,11 @@ extension ModelDifference {
   /// }
   /// ```
   public struct Change: Hashable, Sendable {
-    /// The name of the entity in the new model, or in the old model if the entity was removed.
+    /// The name of the entity in the new model. If the entity was removed, this is its name in the old model.
     public let entity: String
-    /// The name of the property in the new model, or in the old model if the property was removed.
+    /// The name of the property in the new model. If the property was removed, this is its name in the old model.
     ///
-    /// An element of a composite has a dotted name. The value is `nil` if the entity itself changed.
+    /// The name of an element of a composite has a dot in it. The value is `nil` if the entity itself changed.
     public let property: String?
     /// The kind of change.
     public let fact: Fact
@@ -24,10 +24,10 @@ extension ModelDifference {
       self.fact = fact
     }
 
-    /// The compatibility of the change with stores of the old model.
+    /// The compatibility of the change with a store of the old model.
     public var compatibility: Compatibility { fact.assessment.compatibility }
 
-    /// The reason for the compatibility, as a sentence.
+    /// A sentence that states the reason for the compatibility.
     public var reason: String { fact.assessment.reason }
   }
 
@@ -108,11 +108,12 @@ extension ModelDifference {
     case becameAbstract
     /// An entity became concrete and can have objects of its own.
     case becameConcrete
-    /// An entity has another parent. Hierarchies merge if entities of different hierarchies are now in one.
+    /// The parent of an entity changed. `mergesHierarchies` is true if entities of separate hierarchies are now in the
+    /// same hierarchy.
     case parentChanged(from: String?, to: String?, mergesHierarchies: Bool)
-    /// The objects of an entity have another class.
+    /// The class of an entity's objects changed.
     case classChanged(from: String, to: String)
-    /// An entity belongs to other configurations of the model.
+    /// The configurations of an entity changed.
     case configurationsChanged(added: [String], removed: [String])
     /// A uniqueness constraint was added.
     case uniquenessAdded([String])
@@ -121,7 +122,7 @@ extension ModelDifference {
     /// The indexes changed.
     case indexesChanged
 
-    /// An attribute was added. The associated value is its value in old objects.
+    /// An attribute was added. The associated value states the value that existing objects get.
     case attributeAdded(InitialValue)
     /// An attribute was removed.
     case attributeRemoved
@@ -133,11 +134,11 @@ extension ModelDifference {
     case fetchedPropertyAdded
     /// A fetched property was removed.
     case fetchedPropertyRemoved
-    /// A fetched property finds other objects.
+    /// A fetched property was changed, so it may find other objects.
     case fetchedPropertyChanged
     /// A property was renamed.
     case propertyRenamed(from: String)
-    /// A property moved to an ancestor or a descendant of the entity that declared it.
+    /// A property moved to an ancestor or a descendant of the entity that had declared it.
     case propertyMoved(from: String, to: String)
     /// An attribute became a relationship.
     case becameRelationship
@@ -156,9 +157,9 @@ extension ModelDifference {
     case becameRequired(hasDefault: Bool)
     /// A property is no longer stored.
     case becameTransient
-    /// A property is now stored. The associated value is its value in old objects.
+    /// A property is now stored. The associated value states the value that existing objects get.
     case becameStored(InitialValue)
-    /// A property that is not stored changed.
+    /// A property changed that is not stored.
     case transientChanged
     /// An attribute became derived.
     case becameDerived
@@ -172,12 +173,13 @@ extension ModelDifference {
     case derivationChanged
     /// The default value for new objects changed.
     case defaultChanged
-    /// An attribute now identifies objects in data, or no longer does.
+    /// An attribute now identifies objects in loaded data, or no longer does.
     case identificationChanged(isIdentifying: Bool)
 
-    /// The destination of a relationship changed. It is wider if it is an ancestor of the old destination.
+    /// The destination of a relationship changed. `isWider` is true if the new destination is an ancestor of the old
+    /// one.
     case destinationChanged(from: String, to: String, isWider: Bool)
-    /// A relationship changed between to-one, to-many and ordered.
+    /// The arity of a relationship changed, for example from to-one to to-many.
     case arityChanged(from: RelationshipDescription.Arity, to: RelationshipDescription.Arity)
     /// The inverse of a relationship changed.
     case inverseChanged(from: String?, to: String?)
@@ -190,7 +192,7 @@ extension ModelDifference {
     case ruleAdded(ValidationRule)
     /// A rule was removed.
     case ruleRemoved(ValidationRule)
-    /// The requirement of a rule with the same name or kind changed.
+    /// The requirement of a rule changed. The old and the new rule have the same name or kind.
     case ruleChanged(from: ValidationRule, to: ValidationRule)
     /// The key in JSON changed.
     case keyChanged(from: String, to: String)
@@ -200,17 +202,17 @@ extension ModelDifference {
     case userInfoChanged
   }
 
-  /// The value of a new attribute in old objects.
+  /// The value that existing objects get for a new attribute.
   public enum InitialValue: String, Hashable, Sendable, Codable {
     /// The default value.
     case defaultValue
     /// The result of the derivation.
     case derived
-    /// No value, which is valid.
+    /// No value. This is valid, because the attribute is optional.
     case absent
-    /// A value that the program sets, since the attribute is not stored.
+    /// A value that the program sets. The attribute is not stored.
     case transient
-    /// No value, although a value is required.
+    /// No value, although the attribute requires one.
     case missing
   }
 }
@@ -220,7 +222,7 @@ extension ModelDifference.Change: Codable {
     case entity, property, fact, compatibility, reason
   }
 
-  /// Decodes a change. Its compatibility follows from its kind.
+  /// Decodes a change. Its compatibility is derived from its kind.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entity = try container.decode(String.self, forKey: .entity)
@@ -228,7 +230,7 @@ extension ModelDifference.Change: Codable {
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
   }
 
-  /// Encodes a change. The compatibility is included for readers other than Swift programs.
+  /// Encodes a change, including its compatibility, for readers not written in Swift.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entity, forKey: .entity)
@@ -240,7 +242,7 @@ extension ModelDifference.Change: Codable {
 }
 
 extension ModelDifference.Change: CustomStringConvertible {
-  /// `Book.pages: the type changed from Int16 to Int32 (lightweight). Every old value fits.`
+  /// The change as a text: `Book.pages: the type changed from Int16 to Int32 (lightweight). Every old value fits.`
   public var description: String {
     "\(ModelDifference.place(entity, property)): \(fact) (\(compatibility.words)). \(reason)"
   }

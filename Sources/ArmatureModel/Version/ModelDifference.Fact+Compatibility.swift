@@ -1,5 +1,5 @@
 extension ModelDifference.Fact {
-  /// The compatibility of a change with stores, and its reason. This is the only place that decides it.
+  /// The compatibility of a change with stores, and its reason. It is decided only here.
   var assessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
     case .entityAdded: (.lightweight, "Old stores have no objects of it.")

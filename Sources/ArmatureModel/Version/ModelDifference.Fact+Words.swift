@@ -1,5 +1,5 @@
 extension ModelDifference.Fact: CustomStringConvertible {
-  /// The change in words, as the end of a line that starts with the entity and the property.
+  /// The change in words. The text can follow the names of the entity and the property.
   public var description: String {
     switch self {
     case .entityAdded, .relationshipAdded(isOptional: true), .fetchedPropertyAdded: "added"

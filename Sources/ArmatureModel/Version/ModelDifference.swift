@@ -13,20 +13,21 @@
 /// let difference = model.difference(from: released)
 /// print(difference.changes.count, difference.compatibility)  // 2 lightweight
 /// ```
-/// The order of declarations, the name of the model, and the places of declarations do not count as changes.
+/// A different order of declarations is not a change. The same applies to the name of the model and to the places of
+/// declarations.
 public struct ModelDifference: Hashable, Sendable, Codable {
   /// The changes, in the order of the new model.
   ///
-  /// For each entity, its own changes come first, then the changes of its properties, then removed properties.
-  /// Removed entities come last.
+  /// For each entity, changes of the entity itself come first. They are followed by the changes of its properties, and
+  /// then by the removed properties. Removed entities come last.
   public let changes: [Change]
 
   init(_ changes: [Change]) { self.changes = changes }
 
-  /// A Boolean value that indicates whether the models have no differences.
+  /// A Boolean value that indicates whether the models do not differ.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// The compatibility of the most severe change; `none` without changes.
+  /// The compatibility of the most severe change. It is `none` if there are no changes.
   ///
   /// - Complexity: O(*n*) in the number of changes.
   public var compatibility: Compatibility {
@@ -39,12 +40,12 @@ public struct ModelDifference: Hashable, Sendable, Codable {
     case none
     /// The store can be migrated automatically.
     case lightweight
-    /// Old objects need a value, a conversion or a decision that the models do not contain.
+    /// Existing objects need a value, a conversion or a decision that the models do not contain.
     case needsMapping
-    /// Old values cannot be converted to new ones.
+    /// The old values cannot be converted to new values.
     case breaking
 
-    /// Returns true if the first change is less severe.
+    /// Returns true if the first change is less severe than the second.
     public static func < (left: Compatibility, right: Compatibility) -> Bool {
       left.rank < right.rank
     }
@@ -61,7 +62,7 @@ public struct ModelDifference: Hashable, Sendable, Codable {
 }
 
 extension ModelDifference: CustomStringConvertible {
-  /// A line for each change, or a sentence if there are no changes.
+  /// One line for each change, or a sentence if there are no changes.
   public var description: String {
     isEmpty
       ? "The models do not differ."
@@ -72,9 +73,9 @@ extension ModelDifference: CustomStringConvertible {
 extension ManagedObjectModel {
   /// Returns the changes since an older version of the model.
   ///
-  /// An entity or a property corresponds to an old one if both have the same earlier name (`renamed(from:)`), or the
-  /// same name. If all versions name the original name, as in `renamed(from: "first")` in versions 2 and 3, you can
-  /// also compare versions that are further apart.
+  /// Entities and properties are matched with the old ones by their earlier names, which are declared with
+  /// `renamed(from:)`, and otherwise by their names. If each version declares the original name, you can also compare
+  /// versions that are further apart. For example, versions 2 and 3 both declare `renamed(from: "first")`.
   ///
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public func difference(from old: ManagedObjectModel) -> ModelDifference {

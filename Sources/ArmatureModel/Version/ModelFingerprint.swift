@@ -4,11 +4,13 @@
 /// let fingerprint = model.fingerprint
 /// print(ModelFingerprint("\(fingerprint)") == fingerprint)  // true
 /// ```
-/// Models with the same fingerprint can read each other's stores. Core Data: version hashes.
+/// If two models have the same fingerprint, each can read the stores of the other.
 ///
-/// The fingerprint is a 128-bit FNV-1a hash, which is fast and simple. It is not a cryptographic hash: it protects
-/// against accidental collisions, which take about 2^64 models, but not against deliberate ones. An attacker who can
-/// replace a model does not need a collision.
+/// The fingerprint is a 128-bit FNV-1a hash, which is fast and simple. It protects against accidental collisions, which
+/// are expected only after about 2^64 models. It does not protect against deliberate collisions, because it is not a
+/// cryptographic hash. An attacker who can replace a model does not need a collision.
+///
+/// Core Data: version hashes.
 public struct ModelFingerprint: Hashable, Sendable {
   /// The number.
   public let value: UInt128
@@ -24,7 +26,7 @@ extension ModelFingerprint: LosslessStringConvertible {
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  /// Creates a fingerprint from 32 hexadecimal digits. Fails for any other text.
+  /// Creates a fingerprint from 32 hexadecimal digits. Returns `nil` for any other text.
   public init?(_ description: String) {
     guard description.utf8.count == 32, description.utf8.allSatisfy(\.isHexDigit),
       let value = UInt128(description, radix: 16)

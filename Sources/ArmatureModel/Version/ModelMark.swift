@@ -1,9 +1,9 @@
-/// A mark that stores use to recognize a model: its fingerprint, and the details of a model that affect rows but not
+/// A mark by which stores recognize a model. It consists of the fingerprint, and of details that affect rows but not
 /// the fingerprint.
 ///
-/// The details are the cases of enumerations, since old rows may have a removed case, and earlier names that are now
-/// in use: swapping two names does not change the fingerprint. The mark of a model without such details is the
-/// fingerprint alone.
+/// The details are the cases of enumerations, because old rows may have a removed case. They also contain earlier names
+/// that are now in use, because swapping two names does not change the fingerprint. For a model without such details,
+/// the mark is the fingerprint alone.
 package struct ModelMark: Hashable, Sendable {
   package let fingerprint: ModelFingerprint
   private let details: ModelFingerprint?
@@ -19,7 +19,7 @@ package struct ModelMark: Hashable, Sendable {
 }
 
 extension ModelMark: LosslessStringConvertible {
-  /// Both numbers, separated by a hyphen, or the fingerprint alone if there are no details.
+  /// Both numbers, separated by a hyphen. Without details, this is the fingerprint alone.
   package var description: String { "\(fingerprint)" + (details.map { "-\($0)" } ?? "") }
 
   package init?(_ description: String) {
@@ -42,9 +42,10 @@ extension ModelMark {
     case values
     /// The models have different fingerprints.
     case form
-    /// Names were swapped, and the models have the same fingerprint.
+    /// The models have the same fingerprint, but names were swapped.
     ///
-    /// It is unknown whether rows use the old names, since a later version may have the same form as the first one.
+    /// It is unknown whether the rows use the old names, because a later version may have the same form as the first
+    /// one.
     case names
 
     /// Whether a migration brings the rows into the form of the other model.
@@ -55,10 +56,10 @@ extension ModelMark {
     }
   }
 
-  /// Returns the difference between rows saved with this mark and the rows of a model.
+  /// Returns the difference between rows that were saved with this mark and the rows of a model.
   ///
-  /// - Parameter kept: Returns the original model of the rows, if known. It runs only if the fingerprints are equal
-  ///   and the marks differ.
+  /// - Parameter kept: A closure that returns the original model of the rows, if it is known. It is called only if the
+  ///   fingerprints are equal and the marks differ.
   package func difference<Failure: Error>(
     to model: ManagedObjectModel, _ kept: () throws(Failure) -> ManagedObjectModel?
   ) throws(Failure) -> Difference {
@@ -71,7 +72,8 @@ extension ModelMark {
 }
 
 extension ManagedObjectModel {
-  /// Returns the difference between the rows of a model with the same fingerprint and the rows of this model.
+  /// Returns the difference between the rows of another model and the rows of this model. Both models have the same
+  /// fingerprint.
   package func difference(ofRowsOf kept: ManagedObjectModel) -> ModelMark.Difference {
     difference(from: kept).changes.reduce(.nothing) { difference, change in
       switch change.fact {
@@ -86,7 +88,7 @@ extension ManagedObjectModel {
 
 // MARK: What fingerprints leave out
 
-/// A hasher for the details of a model that fingerprints omit. Without such details, it has no fingerprint.
+/// A hasher for the details of a model that fingerprints do not contain. Without such details, it has no fingerprint.
 private struct Details {
   private var hasher = FingerprintHasher()
   private var isEmpty = true

@@ -53,9 +53,9 @@ struct RenamingMatch {
     zip(versions.dropFirst(), versions).map { RenamingMatch(new: $0, old: $1) }
   }
 
-  /// Creates the correspondence of the last version with the first one, by following the steps between them.
+  /// Matches the elements of the last version with the elements of the first one, by following the steps between them.
   ///
-  /// - Parameter versions: The versions, at least one.
+  /// - Parameter versions: The versions. The array must not be empty.
   init(along versions: [[Named]], _ steps: [RenamingMatch]) {
     let (old, new) = (versions[0], versions[versions.count - 1])
     let oldPositions = new.indices.map { index in

@@ -9,13 +9,13 @@ enum TypeConversion {
 }
 
 extension AttributeType {
-  /// Returns the convertibility of stored values of this type to another type.
+  /// Returns whether stored values of this type can be converted to another type.
   ///
-  /// Core Data requires a mapping model for each change of a type. Armature widens numbers automatically, since this
-  /// needs no decision: integers to more bits, integers to decimals, and integers to floating-point numbers that
-  /// represent all of them exactly.
+  /// Core Data requires a mapping model for each change of a type. Armature widens numbers automatically, because this
+  /// needs no decision. Integers can become integers of more bits, decimals, or floating-point numbers that represent
+  /// all of them exactly.
   ///
-  /// A conversion to an enumeration is partial, since not every value is a case.
+  /// A conversion to an enumeration is partial, because not all values are cases.
   func conversion(to other: AttributeType) -> TypeConversion {
     let conversion = conversion(toStorageOf: other)
     guard conversion == .exact, let cases = other.cases else { return conversion }
@@ -37,9 +37,9 @@ extension AttributeType {
     }
   }
 
-  /// Whether each value has a unique text, so that it can be read again.
+  /// Whether each value has a unique text, from which it can be read again.
   ///
-  /// A date does not, since its text may drop digits of the fraction of a second.
+  /// A date does not, because its text may drop digits of the fraction of a second.
   var hasExactText: Bool {
     [.number, .truth, .day, .uuid, .url].contains(TypeFacts(self).family)
   }

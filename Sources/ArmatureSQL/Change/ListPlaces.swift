@@ -1,8 +1,8 @@
 package import Armature
 import ArmatureModel
 
-/// The position numbers that keep the members of a list in order. They have gaps, so a member inserted between two
-/// others takes a number between theirs, and no other number changes.
+/// The position numbers that keep the members of a list in order. They have gaps. A member that is inserted between two
+/// others gets a number between theirs, and no other number changes.
 package struct ListPlaces {
   /// The changed numbers, by the positions of the members.
   package private(set) var changes: [Int: Int64] = [:]
@@ -11,9 +11,9 @@ package struct ListPlaces {
   /// The largest number. If a number would exceed it, all members are renumbered.
   private static let farthest: Int64 = 1 << 62
 
-  /// Computes numbers for members in their new order.
+  /// Computes the numbers of members in their new order.
   ///
-  /// - Parameter places: The present numbers of the members; `nil` for new members.
+  /// - Parameter places: The current numbers of the members. New members have `nil`.
   /// - Complexity: O(*n* log *n*) in the number of members.
   package init(_ places: [Int64?]) {
     let kept = Self.longestRise(places)
@@ -32,11 +32,11 @@ package struct ListPlaces {
   /// A member of a list with its number; `nil` for a new member.
   package typealias Member = (key: Int64, place: Int64?)
 
-  /// Returns the new numbers that put the members of a list into an order.
+  /// Returns the new numbers that bring the members of a list into a new order.
   ///
   /// - Parameters:
-  ///   - links: The change of the list: all members in their order or the members appended at the end.
-  ///   - present: All members in their present order. Members that the change does not list stay at the end.
+  ///   - links: The change of the list. It contains all members in their order, or the members that were appended.
+  ///   - present: All members in their current order. Members that the change does not list stay at the end.
   package static func moves(
     _ links: StoreChange.Links, among present: [Member]
   ) -> [(member: Int64, place: Int64)] {
@@ -52,7 +52,7 @@ package struct ListPlaces {
     return ListPlaces(sorted.map { places[$0] ?? nil }).changes.map { (sorted[$0.key], $0.value) }
   }
 
-  /// Numbers members between two others; returns false without enough room.
+  /// Gives members numbers between two other members. Returns `false` if the gap is too small.
   private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?)
     -> Bool
   {

@@ -1,6 +1,6 @@
 import Armature
 
-/// Batches by the keys of their rows, for databases with concurrent writers: the rows are found and locked first.
+/// Batches by the keys of their rows, for databases with concurrent writers. The rows are first found and locked.
 extension SQLBatch {
   /// Rows with the same change.
   package struct Group: Hashable {
@@ -9,7 +9,7 @@ extension SQLBatch {
     package let properties: [String]
   }
 
-  /// Returns whether a single statement executes the whole batch, without reporting its rows.
+  /// Returns whether a single statement can execute the whole batch. The statement does not report the rows.
   ///
   /// - Parameter keepsHistory: Whether the database keeps a history.
   package func isOneStatement(keepsHistory: Bool) -> Bool {
@@ -18,7 +18,7 @@ extension SQLBatch {
     return deletion.cleared.isEmpty && deletion.empty.isEmpty && deletion.unreferenced.isEmpty
   }
 
-  /// Returns the statement that changes rows, and updates the version of the remaining ones.
+  /// Returns the statement that changes rows. If the rows remain, it also updates their versions.
   package func statement(on rows: SQLBatchRows, version: UInt32) -> SQLStatement {
     if case .update = batch.change { return update(rows, version: version) }
     return "DELETE FROM \(rows.own)"
@@ -26,7 +26,7 @@ extension SQLBatch {
 
   /// Returns the rows with some keys.
   ///
-  /// - Parameter areThose: The SQL after a key column that tests for these keys.
+  /// - Parameter areThose: The SQL that follows a key column and tests for these keys.
   package func rows(_ areThose: SQLStatement) -> SQLBatchRows {
     SQLBatchRows(request.target, areThose: areThose)
   }
@@ -60,16 +60,16 @@ extension SQLBatch {
     return found
   }
 
-  /// Returns a statement that finds the keys of the rows that lose links, with their entities.
+  /// Returns a statement that finds the keys and the entities of the rows that lose links.
   ///
-  /// - Returns: A statement for keys and entity names; the names are `NULL` in a table of one entity.
+  /// - Returns: A statement for keys and entity names. The names are `NULL` in a table of one entity.
   package func losersQuery(of link: Members, _ rows: SQLBatchRows) -> SQLStatement {
     let entity: SQLStatement =
       schema.tables[link.members.table].hasEntities ? "\(name: SQLTable.entity)" : "NULL"
     return "SELECT \(name: SQLTable.key), \(entity) FROM \(rows.own)"
   }
 
-  /// Returns the entity of the rows that lose links, if their table has only one.
+  /// Returns the entity of the rows that lose links. Their table must have a single entity.
   package func entity(of link: Members) -> String {
     schema.tables[link.members.table].entities[0]
   }

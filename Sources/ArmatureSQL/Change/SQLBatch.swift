@@ -1,9 +1,10 @@
 package import Armature
 import ArmatureModel
 
-/// A batch as a few statements, within a transaction of the caller.
+/// A batch as a few statements. The caller has begun the transaction.
 ///
-/// Links to deleted rows are cleared last, by the keys of these rows: the batch's condition may read such links.
+/// Links to deleted rows are cleared last, by the keys of these rows, because the condition of the batch may read such
+/// links.
 package struct SQLBatch {
   package let batch: StoreBatch
   let database: SQLDatabase
@@ -22,7 +23,8 @@ package struct SQLBatch {
     let value: SQLValue
   }
 
-  /// The maximum number of properties to set, because a history records each combination of changed properties.
+  /// The maximum number of properties that a batch may set, because a history records each combination of changed
+  /// properties.
   private static let mostSettings = 4
 
   /// Thrown if objects must be loaded; nothing has changed.
@@ -72,9 +74,9 @@ package struct SQLBatch {
   /// Executes the batch.
   ///
   /// - Parameters:
-  ///   - version: A number that no row has had as its version.
-  ///   - history: The history that records the batch, if the database keeps one.
-  /// - Throws: ``NeedsObjects`` or an error of the database. The caller then rolls the transaction back.
+  ///   - version: A version that no row has had before.
+  ///   - history: The history that records the batch; `nil` if the database keeps no history.
+  /// - Throws: ``NeedsObjects``, or an error of the database. The caller then rolls back the transaction.
   package func run(
     _ connection: any SQLConnection, version: UInt32, history: SQLHistory?
   ) throws -> BatchResult {
@@ -114,7 +116,7 @@ package struct SQLBatch {
   }
 
   private static let firstDeletion = 1_000_000
-  /// The temporary table with the keys of deleted rows, which is private to the connection.
+  /// The temporary table with the keys of deleted rows. Only this connection can see it.
   private static var removedKeys: SQLStatement { "\(name: "_armature_gone")" }
 
   private func keepKeys(of found: SQLStatement, _ connection: any SQLConnection) throws {
@@ -159,7 +161,7 @@ package struct SQLBatch {
     return ids
   }
 
-  /// Records the properties that change in each row. Rows that already have some of the values change fewer properties.
+  /// Records the properties that change in each row. If a row already has some of the values, fewer properties change.
   private func noteUpdate(_ history: SQLHistory?, _ number: Int64) throws {
     if history == nil { return }
     var position = 0
@@ -198,8 +200,8 @@ package struct SQLBatch {
     return try obstacles.contains { try connection.integer($0) != 0 }
   }
 
-  /// Returns the queries for links that require loading objects; a result other than zero means that such links exist.
-  /// Returns `nil` if objects must be loaded anyway.
+  /// Returns the queries for links that require loading objects. If a query returns a result other than zero, such
+  /// links exist. Returns `nil` if objects must be loaded anyway.
   package func obstacles(
     to deletion: StoreBatch.Deletion, of rows: SQLBatchRows
   ) -> [SQLStatement]? {
@@ -250,7 +252,7 @@ package struct SQLBatch {
     return Members(members: members, relationship: inverse)
   }
 
-  /// Clears the links to rows that have been deleted.
+  /// Clears the links to rows that were deleted.
   ///
   /// - Complexity: That of finding the links by their index.
   private func clear(
@@ -271,9 +273,9 @@ package struct SQLBatch {
     try connection.run(clearing(link, of: rows, version: version))
   }
 
-  /// Returns the rows with links to deleted rows.
+  /// Returns the rows that have links to deleted rows.
   ///
-  /// - Parameter areGone: The SQL after a key column that tests for the keys of deleted rows.
+  /// - Parameter areGone: The SQL that follows a key column and tests for the keys of deleted rows.
   package func losers(of link: Members, _ areGone: SQLStatement) -> SQLBatchRows {
     let other = schema.tables[link.members.table]
     var condition: SQLStatement =

@@ -4,7 +4,7 @@ package struct SQLBatchRows {
   package let table: SQLStatement
   /// The condition that selects the rows.
   package let condition: SQLStatement
-  /// The SQL after a key column that tests for the keys of the rows.
+  /// The SQL that follows a key column and tests for the keys of the rows.
   package let areThose: SQLStatement
 
   /// Creates the rows that satisfy a condition.

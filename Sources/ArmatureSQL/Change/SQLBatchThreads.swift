@@ -9,10 +9,10 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The threads on which batches run user code within their transactions. A thread must not wait for its own
+/// The threads on which batches run user code within their transactions. Such a thread must not wait for its own
 /// transaction.
 ///
-/// `@unchecked Sendable`: the lock guards the threads.
+/// `@unchecked Sendable`: a lock protects the threads.
 package final class SQLBatchThreads: @unchecked Sendable {
   private let lock = Lock()
   private var threads: [pthread_t] = []

@@ -14,18 +14,18 @@ final class SQLEntityWriter {
   let places: [SQLPlace]
   private let database: SQLDatabase
   private let connection: any SQLConnection
-  /// The statements that insert one row, and ``severalCount`` rows. They are unmanaged to avoid reference counting for
-  /// each row; ``finish()`` releases them.
+  /// The statements that insert one row, and ``severalCount`` rows. They are unmanaged, which avoids reference counting
+  /// for each row. ``finish()`` releases them.
   @exclusivity(unchecked) private var insertion: Unmanaged<SQLRowBinding>?
   @exclusivity(unchecked) private var insertionOfSeveral: Unmanaged<SQLRowBinding>?
   private var deletionCursor: (any SQLCursor)?
   private var versionCursor: (any SQLCursor)?
-  /// The columns of data that can be stored in files, by the positions of their properties.
+  /// The columns whose data may be stored in files, by the positions of their properties.
   private let externalColumns: [Int: Int]
   private var updates: [[Int]: SQLRowBinding] = [:]
-  /// The properties of the last update and its statement: consecutive updates mostly set the same properties.
+  /// The properties of the last update, and its statement. Consecutive updates mostly set the same properties.
   @exclusivity(unchecked) private var lastUpdate: (properties: [Int], binding: SQLRowBinding)?
-  /// The properties that the current update sets. The array is reused to avoid an allocation for each row.
+  /// The properties that the current update sets. The array is reused, which avoids an allocation for each row.
   @exclusivity(unchecked) private var settings: [Int] = []
 
   init?(_ entity: EntityDescription, _ database: SQLDatabase, _ connection: any SQLConnection) {
@@ -49,7 +49,8 @@ final class SQLEntityWriter {
 
   /// Binds the values of a change.
   ///
-  /// - Throws: `ValidationReport` for values that the columns cannot store, or a file error for data.
+  /// - Throws: `ValidationReport` for values that the columns cannot store. A file error if data cannot be written to a
+  ///   file.
   private func bind(
     _ position: Int, of changes: StoreChanges, to binding: SQLRowBinding
   ) throws {
@@ -83,10 +84,10 @@ final class SQLEntityWriter {
     }
   }
 
-  /// Inserts ``severalCount`` rows with one statement, which takes a quarter less time than one statement for each.
+  /// Inserts ``severalCount`` rows with one statement. This takes a quarter less time than one statement for each row.
   ///
-  /// - Returns: True if it has inserted all rows, and false if it has inserted none: a row was rejected, or the
-  ///   positions are too few.
+  /// - Returns: True if all rows were inserted. False if no row was inserted, because a row was rejected or there are
+  ///   too few positions.
   func insertSeveral(
     _ positions: Range<Int>, of changes: StoreChanges, version: UInt32
   ) throws -> Bool {
@@ -113,7 +114,7 @@ final class SQLEntityWriter {
     }
   }
 
-  /// The number of rows that one statement inserts; 1 if each row has its own statement.
+  /// The number of rows that one statement inserts. It is 1 if each row has its own statement.
   private(set) lazy var severalCount: Int = {
     // A retried row would write its files twice.
     if database.dialect.severalInsertion == nil || !externalColumns.isEmpty { return 1 }
@@ -140,7 +141,7 @@ final class SQLEntityWriter {
     }
   }
 
-  /// - Returns: Whether the row exists with the version that the change is based on.
+  /// - Returns: Whether the row exists and has the version that the change is based on.
   func update(_ position: Int, of changes: StoreChanges, version: UInt32) throws -> Bool {
     settings.removeAll(keepingCapacity: true)
     changes.forEachProperty(at: position) { property in
@@ -178,7 +179,8 @@ final class SQLEntityWriter {
       binding(try prepare(statement), places.indices, from: table.hasEntities ? 3 : 2))
   }
 
-  /// The columns of a new row: its key, its version, its entity if the table has several, and its properties.
+  /// The columns of a new row: its key, its version and its properties. If the table has several entities, the entity
+  /// is also included.
   private var insertedNames: [SQLStatement] {
     var names = [SQLTable.key, SQLTable.version]
     if table.hasEntities { names.append(SQLTable.entity) }
@@ -186,7 +188,7 @@ final class SQLEntityWriter {
     return names.map { "\(name: $0)" }
   }
 
-  /// Returns the statement that changes some properties of a row, prepared once per transaction.
+  /// Returns the statement that changes some properties of a row. It is prepared once for each transaction.
   private func updateOfSettings() throws -> SQLRowBinding {
     if let last = lastUpdate, last.properties == settings { return last.binding }
     let binding = try updates[settings] ?? prepareUpdate(of: settings)
@@ -254,7 +256,7 @@ final class SQLEntityWriter {
     }
   }
 
-  /// Clears the unique values of a row because another row may be about to receive them.
+  /// Clears the unique values of a row, because another row may get them next.
   func clearUniques(_ change: StoreChange) throws {
     let unique = table.uniqueColumns
     var sets: [SQLStatement] = []
@@ -270,7 +272,7 @@ final class SQLEntityWriter {
     _ = try cursor.step()
   }
 
-  /// The condition that finds a row by its key and the version that a change is based on.
+  /// The condition that finds a row by its key and by the version that a change is based on.
   private var match: SQLStatement { "\(row) AND \(name: SQLTable.version) = \(value: .null)" }
 
   private var row: SQLStatement {

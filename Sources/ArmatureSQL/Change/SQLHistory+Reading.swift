@@ -9,12 +9,12 @@ import ArmatureModel
 
 /// Reading the history of a database.
 extension SQLHistory {
-  /// The kind of history row that contains the unique identifier of a save. It comes before the changes of the save.
+  /// The kind of history row with the unique identifier of a save. It comes before the changes of the save.
   private static let identity = "save"
   private static let identityPosition: Int64 = -1
 
-  /// Returns the statement that records a unique identifier for a save. It distinguishes saves of the same number,
-  /// which occur after a backup is restored.
+  /// Returns the statement that records a unique identifier for a save. After a backup is restored, several saves may
+  /// have the same number. The identifier distinguishes them.
   ///
   /// - Parameter number: The number of the save, or SQL that computes it.
   package static func identification(of number: SQLStatement) -> SQLStatement {
@@ -29,8 +29,8 @@ extension SQLHistory {
     PersistentHistoryToken(storeID: storeID, number: number, saveID: try saveID(of: number))
   }
 
-  /// Returns the unique identifier of a save; `nil` if the history does not reach it, or an earlier version has made
-  /// it.
+  /// Returns the unique identifier of a save. Returns `nil` if the history does not contain the save, or if an earlier
+  /// version of the library has made it.
   private func saveID(of number: Int64) throws -> UUID? {
     let text = try connection.text(
       """
@@ -49,10 +49,10 @@ extension SQLHistory {
     return UUID(uuidString: id)
   }
 
-  /// Rejects a point that the history does not reach, or that belongs to another line of saves.
+  /// Rejects a point that the history does not contain, or that belongs to another sequence of saves.
   ///
   /// - Parameters:
-  ///   - start: The last save before the history.
+  ///   - start: The last save before the beginning of the history.
   ///   - end: The last save of all.
   func check(_ token: PersistentHistoryToken, from start: Int64, to end: Int64) throws {
     try token.check(start: start, end: end)
@@ -64,14 +64,14 @@ extension SQLHistory {
     try token.check(saveID: try saveID(of: token.number))
   }
 
-  /// Returns the saves after a point, in their order.
+  /// Returns the saves after a point, in order.
   ///
   /// - Parameters:
   ///   - token: The point; `nil` for the whole history.
-  ///   - start: The last save before the history.
+  ///   - start: The last save before the beginning of the history.
   ///   - end: The last save of all.
-  /// - Throws: `PersistentStoreError.unknownToken`, `PersistentStoreError.damagedHistory` if history rows were changed
-  ///   or removed, or an error of the database.
+  /// - Throws: `PersistentStoreError.unknownToken`. `PersistentStoreError.damagedHistory` if rows of the history were
+  ///   changed or removed. An error of the database.
   package func transactions(
     after token: PersistentHistoryToken?, from start: Int64, to end: Int64
   ) throws -> [PersistentHistoryTransaction] {

@@ -7,15 +7,15 @@ import ArmatureModel
   package import Foundation
 #endif
 
-/// The history of a database: a table of its saves and a table of their changes.
+/// The history of a database. It consists of a table of saves and a table of their changes.
 package final class SQLHistory {
   let connection: any SQLConnection
   let model: ManagedObjectModel
   let storeID: UUID
   /// The save that is being recorded, and the number of its recorded changes.
   private var (lastSave, position): (SQLStatement?, Int) = (nil, 0)
-  /// Objects with the same kind of change, which share a row of the table. A row for each object would take half as
-  /// long to write as the object's own row.
+  /// Objects with the same kind of change. They share a row of the table, because a row for each object would take half
+  /// as long to write as the object's own row.
   private struct Group: Hashable {
     let kind: StoreChange.Kind
     let entity: String
@@ -57,7 +57,7 @@ package final class SQLHistory {
 
   // MARK: Writing
 
-  /// Records a save, or another part of the last one, within its transaction.
+  /// Records a save, or another part of the last save, within the transaction of the save.
   ///
   /// - Parameter number: The number of the save, or SQL that computes it.
   package func write(_ changes: StoreChanges, number: SQLStatement) throws {
@@ -84,7 +84,7 @@ package final class SQLHistory {
     position += 1
   }
 
-  /// Records a batch's changes of some objects after the earlier ones.
+  /// Records the changes that a batch makes to some objects. They follow the changes that are already recorded.
   ///
   /// - Parameters:
   ///   - properties: The names of the properties that an update sets.
@@ -114,10 +114,11 @@ package final class SQLHistory {
     try connection.post(Self.identification(of: number))
   }
 
-  /// Records the change of all objects of an entity that a statement finds; nothing if it finds none.
+  /// Records a change of all objects of an entity that a statement finds. If the statement finds no objects, nothing is
+  /// recorded.
   ///
   /// - Parameters:
-  ///   - position: The position of the first change, which is unique within the save. Further changes follow.
+  ///   - position: The position of the first change, which must be unique within the save. More changes follow.
   ///   - properties: The names of the properties that an update sets.
   ///   - keys: The table of the objects, with the condition that selects them.
   func write(
@@ -133,7 +134,8 @@ package final class SQLHistory {
 
   private func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 
-  /// Returns the groups of equal changes, in the order of their first object, with their keys separated by commas.
+  /// Returns groups of equal changes, in the order of their first objects. Each group has the keys of its objects,
+  /// separated by commas.
   private func grouped(_ changes: StoreChanges) -> [(group: Group, keys: String)] {
     var found: [(group: Group, keys: String)] = []
     var places: [Group: Int] = [:]
@@ -170,13 +172,13 @@ package final class SQLHistory {
     ListText.write(names.sorted().map { .string($0) }, of: .string).map { .text($0) } ?? .null
   }
 
-  /// Removes the first saves.
+  /// Removes the oldest saves from the history.
   ///
   /// - Parameters:
-  ///   - start: The last save before the history.
+  ///   - start: The last save before the beginning of the history.
   ///   - end: The last save of all.
-  /// - Returns: The last removed save; `nil` if there was nothing to remove.
-  /// - Throws: `PersistentStoreError.unknownToken` or an error of the database.
+  /// - Returns: The last removed save; `nil` if no save was removed.
+  /// - Throws: `PersistentStoreError.unknownToken`, or an error of the database.
   package func remove(
     _ range: PersistentHistoryRange, from start: Int64, to end: Int64
   ) throws -> Int64? {
@@ -203,8 +205,8 @@ package final class SQLHistory {
       "DELETE FROM \(name: SQLSchema.saves) WHERE \"number\" <= \(value: .integer(number))")
   }
 
-  /// Returns the number of the last save such that it and all earlier ones are older than a date; `nil` if the first
-  /// save is not.
+  /// Returns the number of the last save that is older than a date, if all earlier saves are older too. Returns `nil`
+  /// if the first save is not older.
   private func lastSave(before date: Date) throws -> Int64? {
     let time = SQLValue.real(date.timeIntervalSinceReferenceDate)
     return try connection.integer(

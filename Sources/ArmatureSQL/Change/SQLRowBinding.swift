@@ -7,7 +7,7 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A statement that writes rows of one entity, with the parameters of its values.
+/// A statement that writes rows of one entity, with the parameters for their values.
 package final class SQLRowBinding: StoreValueWriter {
   let cursor: any SQLCursor
   /// The parameters of each property of the entity.
@@ -17,7 +17,7 @@ package final class SQLRowBinding: StoreValueWriter {
   private let places: [SQLPlace]
   private let externalData: (any SQLExternalData)?
 
-  /// The number of parameters before the current row, in a statement for several rows.
+  /// The number of parameters before the current row, for a statement that writes several rows.
   @exclusivity(unchecked) var offset = 0
 
   /// The parameters of a property.
@@ -37,7 +37,7 @@ package final class SQLRowBinding: StoreValueWriter {
     package let property: Int
   }
 
-  /// Returns and clears the values of the current row that could not be bound.
+  /// Returns the values of the current row that could not be bound, and clears them.
   package func takeInvalidValues() -> [InvalidValue] {
     if invalidValues.isEmpty { return [] }
     defer { invalidValues = [] }
@@ -47,8 +47,8 @@ package final class SQLRowBinding: StoreValueWriter {
   /// - Parameters:
   ///   - properties: The positions of the bound properties.
   ///   - first: The parameter of the first column.
-  ///   - isByTable: Whether the statement has all columns in the order of the table, instead of only the columns of the
-  ///     properties in their order.
+  ///   - isByTable: True if the statement has all columns in the order of the table. False if it has only the columns
+  ///     of the properties, in the order of the properties.
   package init(
     _ cursor: any SQLCursor, _ properties: some Sequence<Int>, from first: Int,
     isByTable: Bool = false, _ places: [SQLPlace], _ externalData: (any SQLExternalData)?
@@ -129,7 +129,7 @@ package final class SQLRowBinding: StoreValueWriter {
 
   /// Binds the parts of a value to the columns of its property.
   ///
-  /// - Throws: A file error for data.
+  /// - Throws: A file error if data cannot be written to a file.
   private func encode(_ value: AttributeValue, at property: Int) throws {
     let (range, place) = (targets[property].range, places[property])
     let columns = place.columns

@@ -77,7 +77,7 @@ extension SQLSave {
 
   // MARK: Values
 
-  /// Returns the failures of required attributes without a value, in a change that the database has rejected.
+  /// Returns a failure for each required attribute without a value, in a change that the database has rejected.
   package func requiredFailures(of change: StoreChange) -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let given = Dictionary(change.values.map { ($0.property, $0.value) }) { first, _ in first }
@@ -100,8 +100,8 @@ extension SQLSave {
     report.merge(try danglingLinks { !$0 })
   }
 
-  /// Returns all dangling links of the transaction, for a database that reports them only at the end and without
-  /// details.
+  /// Returns all links of the transaction that lead to missing rows. Needed for a database that reports such links only
+  /// at the end of the transaction, and without details.
   package func danglingLinks() throws -> ValidationReport { try danglingLinks { _ in true } }
 
   private func danglingLinks(_ isIncluded: (_ isWatched: Bool) -> Bool) throws -> ValidationReport {

@@ -10,9 +10,10 @@ extension SQLSave {
     return places[links.property]
   }
 
-  /// Removes members from tables of pairs. A member with its owner's key in a column is updated by its own change.
+  /// Removes members from tables of pairs. If a member stores the key of its owner in a column, its own change updates
+  /// the column.
   ///
-  /// The database removes deleted members, unless the deletion must check that nothing leads to them.
+  /// The database removes deleted members itself, unless the deletion must check that nothing leads to them.
   func remove(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     if links.removed.isEmpty { return }
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
@@ -23,7 +24,7 @@ extension SQLSave {
     }
   }
 
-  /// Adds members to tables of pairs, except members that only move: another save may have removed them.
+  /// Adds members to tables of pairs. Members that only move are not added, because another save may have removed them.
   func add(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
     for member in links.coming {
@@ -56,7 +57,7 @@ extension SQLSave {
       """) != nil
   }
 
-  /// Returns whether a row has members in a table of pairs, not counting some keys.
+  /// Returns whether a row has members in a table of pairs. Members with some keys do not count.
   func hasMembers(_ owner: Int64, _ pairs: SQLPairs, besides keys: Set<Int64>) throws -> Bool {
     var isFound = false
     try run(.members(pairs.name, owner: pairs.owner), owner) {
@@ -69,8 +70,8 @@ extension SQLSave {
 
   // MARK: Order
 
-  /// Puts the members of an ordered relationship into the order of the context. Members added by other saves come after
-  /// them.
+  /// Brings the members of an ordered relationship into the order that they have in the context. Members that other
+  /// saves have added come after them.
   func order(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard let order = place(of: links, id).flatMap({ SQLListOrder($0, schema) }) else { return }
     if links.order == nil {
@@ -109,7 +110,7 @@ extension SQLSave {
     }
   }
 
-  /// - Parameter isNew: Whether the member moves only if it has no position yet.
+  /// - Parameter isNew: True if the member moves only if it has no position yet.
   private func move(
     _ member: Int64, to place: Int64, of owner: Int64, _ order: SQLListOrder, isNew: Bool
   ) throws {

@@ -1,13 +1,17 @@
 package import Armature
 import ArmatureModel
 
-/// The writer of one save to a database, within a transaction of the caller.
+/// The writer of one save to a database. The caller has begun the transaction.
 ///
-/// First, members are removed from tables of pairs. Then rows are deleted, updated and inserted, in this order, so that
-/// unique values are free for the rows that receive them. The lists of relationships follow when all rows exist.
-/// Databases check uniqueness row by row, so if two rows swap unique values, a second try in another transaction clears
-/// the values first. No savepoint is set within a transaction, because the database would keep a copy of each changed
-/// page.
+/// The changes are made in this order:
+/// 1. Members are removed from tables of pairs.
+/// 2. Rows are deleted, updated and inserted, in this order. A unique value is therefore free before another row gets
+///    it.
+/// 3. Members are added to the lists of relationships, because all rows now exist.
+///
+/// Databases check uniqueness row by row. If two rows swap unique values, the first try fails, and a second try in
+/// another transaction first clears the values. No savepoint is set, because the database would keep a copy of each
+/// changed page.
 package final class SQLSave {
   let changes: StoreChanges
   private let runs: [StoreChanges.Run]
@@ -34,14 +38,14 @@ package final class SQLSave {
   private(set) lazy var deletedKeys = Set(
     runs.filter { $0.kind == .delete }.flatMap(\.positions).map(changes.key(at:)))
 
-  /// The changes based on other states of their rows, by position.
+  /// The changes that conflict, because they are based on another state of their rows. They are given by position.
   package struct Conflicts: Error {
     package let positions: [Int]
   }
 
   /// - Parameters:
-  ///   - version: A number that no row has had as its version.
-  ///   - isSecondTry: Whether the first try failed because of unique values.
+  ///   - version: A version that no row has had before.
+  ///   - isSecondTry: Whether a first try has failed because of unique values.
   package init(
     _ changes: StoreChanges, _ database: SQLDatabase, _ connection: any SQLConnection,
     version: UInt32, isSecondTry: Bool
@@ -54,9 +58,9 @@ package final class SQLSave {
 
   /// Writes all changes.
   ///
-  /// - Returns: The new version of each changed object; 0 for deleted objects.
-  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls the
-  ///   transaction back and retries once if the error is about a unique value.
+  /// - Returns: The new version of each changed object. The version of a deleted object is 0.
+  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls back the
+  ///   transaction. If the error concerns a unique value, the caller retries once.
   package func write() throws -> [UInt32] {
     defer {
       for writer in writers.values { writer?.finish() }
@@ -173,7 +177,8 @@ package final class SQLSave {
   /// Records a conflict of a change that has not found its row with the expected version.
   ///
   /// - Parameter found: The version of the row; `nil` if the row is missing.
-  /// - Throws: An error if the row has that version: then something in the database has discarded the change.
+  /// - Throws: An error if the row has the expected version. In this case, something in the database has discarded the
+  ///   change.
   private func note(
     conflictAt position: Int, _ found: UInt32?, _ writer: SQLEntityWriter
   ) throws {
@@ -192,7 +197,7 @@ package final class SQLSave {
     }
   }
 
-  /// Makes a change, and records its failures instead of throwing, so that the other changes are tried too.
+  /// Makes a change. A failure is recorded and not thrown, so that the other changes are tried too.
   private func attempt(_ position: Int, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -229,7 +234,7 @@ package final class SQLSave {
   /// Runs a statement that is prepared once for all objects.
   ///
   /// - Parameters:
-  ///   - statement: The statement, with a parameter for each of the numbers.
+  ///   - statement: The statement, which has a parameter for each of the numbers.
   ///   - visit: A closure that receives each row of the result.
   /// - Returns: The number of changed rows.
   @discardableResult func run(

@@ -17,9 +17,9 @@ package protocol SQLFunctions: Sendable {
   /// Returns an aggregate of the values of several rows.
   func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm, as kind: SQLKind)
     -> SQLStatement
-  /// Returns a value that sorts in the order of values: the value itself or a replacement.
+  /// Returns SQL for a value that is sorted in the order of values. It is the value itself or a replacement.
   func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement
-  /// Returns an aggregate without a value that passes the columns of each row to the reader as soon as the row is
-  /// found; `nil` if there are more columns than a call can have arguments.
+  /// Returns an aggregate that passes the columns of each row to the reader as soon as the row is found. The aggregate
+  /// itself has no value. Returns `nil` if there are more columns than a call can have arguments.
   func rows(_ columns: [SQLStatement]) -> SQLStatement?
 }

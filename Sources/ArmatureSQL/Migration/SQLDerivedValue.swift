@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// A value that is computed partly by SQL, as far as it is exact, and partly by this library.
+/// A value that is computed partly by SQL and partly by this library. SQL computes the parts for which it is exact.
 struct SQLDerivedValue {
   private typealias Evaluation = ([AttributeValue]) -> AttributeValue
 
@@ -11,9 +11,9 @@ struct SQLDerivedValue {
   /// Whether SQL computes the whole value.
   private(set) var isWhole = true
 
-  /// Call this within the scope of the objects.
+  /// Call this initializer within the scope of the objects.
   ///
-  /// - Throws: ``SQLInexact`` if SQL cannot compute the parts either.
+  /// - Throws: ``SQLInexact`` if SQL cannot compute the parts exactly.
   init(_ expression: FetchExpression, _ writer: SQLWriter) throws {
     evaluate = try evaluation(expression, writer)
   }

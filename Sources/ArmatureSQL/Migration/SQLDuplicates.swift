@@ -17,10 +17,10 @@ extension SQLMigration {
 }
 
 extension SQLObstacleSearch {
-  /// Returns the old rows that would have duplicate values in the new model, for each unique constraint.
+  /// Returns the old rows that would have duplicate values in the new model, for each uniqueness constraint.
   ///
-  /// Only constraints of entities that the plan changes are checked.
-  /// Derived values are left out: they do not exist until the rows do.
+  /// Only constraints of entities that the plan changes are checked. Derived values are left out, because they do not
+  /// exist before the rows do.
   package func duplicates(_ plan: MigrationPlan) -> [(unique: SQLUnique, rows: SQLObstacle)] {
     let concerned = Set(
       plan.steps.filter { $0.kind != .changeDeclaration }.flatMap {
@@ -39,7 +39,8 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// A unique constraint that cannot be checked before its derived values are computed; `nil` if there is none.
+  /// A uniqueness constraint that cannot be checked before its derived values are computed; `nil` if no such constraint
+  /// exists.
   package var unforeseeable: SQLUnique? {
     new.tables.flatMap(\.uniques).sorted { $0.name < $1.name }.first { unique in
       new.entities(of: unique.constraint.entity).contains { name in
@@ -63,8 +64,8 @@ extension SQLObstacleSearch {
       })
   }
 
-  /// Returns the future values of an entity's rows in unique columns; `nil` if it has no such rows, or the values are
-  /// not known yet.
+  /// Returns the values that an entity's rows will have in unique columns. Returns `nil` if the entity has no such
+  /// rows, or if the values are not known yet.
   private func rows(of name: String, _ unique: SQLUnique) -> SQLStatement? {
     guard let entity = new.model[name], let former = names.oldEntity(of: name),
       let table = new.table(of: name), let rows = old.rows(of: former.name, as: SQLRowMapping.alias)
@@ -83,8 +84,8 @@ extension SQLObstacleSearch {
 }
 
 extension SQLObstacle {
-  /// Creates an obstacle from the rows of a source with duplicate values in all columns of a unique constraint. Rows
-  /// with a missing value do not count.
+  /// Creates an obstacle from the rows of a source that have duplicate values in all columns of a uniqueness
+  /// constraint. Rows with a missing value do not count.
   fileprivate init(
     duplicatesOf unique: SQLUnique, _ columns: [SQLColumn], _ source: SQLStatement
   ) {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The links of an old relationship as rows of two keys, seen from one side.
+/// The links of an old relationship, as rows of two keys. They are seen from one side of the relationship.
 struct SQLLinkSource: Hashable {
   /// The SQL after FROM.
   let source: SQLStatement
@@ -9,7 +9,8 @@ struct SQLLinkSource: Hashable {
   /// The keys of the object with the relationship and of the linked object.
   private(set) var owner: SQLStatement
   private(set) var member: SQLStatement
-  /// The position of the member in the owner's list, and of the owner in the member's list, if they are ordered.
+  /// The position of the member in the owner's list, and of the owner in the member's list. It is `nil` for a list
+  /// without an order.
   private(set) var place: SQLStatement?
   private(set) var inversePlace: SQLStatement?
 

@@ -7,18 +7,19 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// The statements that migrate the tables of an old model, with all rows, to a new model.
+/// The statements that migrate the tables of an old model to a new model, with all rows.
 ///
-/// A column that is only renamed, or added without values, is changed in its table. Any other changed table is created
-/// anew under its final name, after the old table is renamed. Then its rows are copied, and the old table is dropped.
-/// Keys are unique over all tables, so a row keeps its key even if it moves to another table. Links are consistent only
-/// after all statements, so the database must not check them earlier.
+/// A column that is only renamed, or added without values, is changed in its table. For any other change, the old table
+/// is renamed, and a new table is created under the final name. Then the rows are copied, and the old table is dropped.
+/// Keys are unique across all tables, so a row keeps its key even if it moves to another table. Links are consistent
+/// only after all statements have run, so the database must not check them earlier.
 package struct SQLMigration {
   /// The functions of this library that the statements call.
   package let functions = SQLMigrationFunctions()
   /// The statements in their order.
   package private(set) var steps: [Step] = []
-  /// The number of statements before custom steps make objects from rows; `nil` if they make none.
+  /// The number of statements that run before custom steps create objects from rows. It is `nil` if no custom step does
+  /// this.
   package private(set) var splitPosition: Int?
   private let mapping: SQLRowMapping
   /// The version of rows in changed tables.
@@ -31,7 +32,7 @@ package struct SQLMigration {
     package let statement: SQLStatement
     /// The unique constraint that applies after the statement.
     package var unique: SQLUnique?
-    /// The evidence in the schema that the statement was executed; `nil` for a statement that changes rows.
+    /// The evidence in the schema that the statement was executed. It is `nil` for a statement that changes rows.
     package var evidence: SchemaEvidence?
   }
 
@@ -68,7 +69,7 @@ package struct SQLMigration {
   /// Whether custom steps make objects in any order, so constraints must be off.
   package var splitsRows: Bool { mapping.custom.splitsRows }
 
-  /// Returns the statements that add missing foreign keys: the old tables did not have them, or were dropped.
+  /// Returns the statements that add missing foreign keys. The old tables did not have them, or they were dropped.
   package func referenceCreation() -> [SQLTableChange] {
     new.referenceCreation { table, column, target in
       guard !splitsRows, let added = keptTables[table], keptTables[target] != nil else {
@@ -84,8 +85,8 @@ package struct SQLMigration {
 
   /// - Parameters:
   ///   - custom: The custom steps of the migration.
-  ///   - version: The version of rows in changed tables.
-  ///   - date: The present time, for defaults.
+  ///   - version: The version that rows in changed tables get.
+  ///   - date: The current time, for default values.
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
     externalData: (any SQLExternalData)?, _ custom: CustomSteps, version: Int64, date: Date
@@ -154,7 +155,8 @@ package struct SQLMigration {
     }
   }
 
-  /// - Parameter unnamed: Collects the statements that set the entities of linked objects after all rows exist.
+  /// - Parameter unnamed: Collects the statements that set the entities of linked objects. They run after all rows
+  ///   exist.
   private mutating func addRows(
     of name: String, to table: SQLTable, _ unnamed: inout [SQLStatement]
   ) {
@@ -249,10 +251,10 @@ package struct SQLMigration {
     return indexes
   }
 
-  /// Returns the readers of the rows for custom steps, from the renamed old tables.
+  /// Returns readers for the rows that custom steps need. They read the renamed old tables.
   ///
-  /// - Throws: `PersistentStoreError.invalidObject` for a derived attribute that the database would have to recompute,
-  ///   and cannot.
+  /// - Throws: `PersistentStoreError.invalidObject` if a derived attribute must be computed again, but the database
+  ///   cannot do this.
   package func splitSources() throws -> [SQLSplitSource] {
     if let place = mapping.underivable { throw Self.underivable(place) }
     return mapping.old.schema.model.entities.compactMap { SQLSplitSource($0, mapping) }
@@ -260,9 +262,9 @@ package struct SQLMigration {
 }
 
 extension SQLMigration {
-  /// Rejects the objects of custom steps if a derived attribute depends on them that the database cannot compute.
+  /// Rejects the objects of custom steps if a derived attribute depends on them and the database cannot compute it.
   ///
-  /// - Parameter touched: The entities of the objects that were made, dropped or linked.
+  /// - Parameter touched: The entities of the objects that were created, dropped or linked.
   /// - Throws: `PersistentStoreError.invalidObject`.
   package func checkDerivations(_ touched: Set<String>) throws {
     for (place, entities) in mapping.kept where !entities.isDisjoint(with: touched) {

@@ -2,7 +2,8 @@ import ArmatureModel
 
 /// The functions that the statements of a migration call, by number.
 package final class SQLMigrationFunctions {
-  /// A function that computes the value of a new column from old values. It returns null if no equal value exists.
+  /// A function that computes the value of a new column from old values. It returns null if the value cannot be
+  /// represented.
   package typealias Function = ([SQLValue]) throws -> SQLValue
 
   private var functions: [Function] = []
@@ -24,7 +25,7 @@ package final class SQLMigrationFunctions {
     return computation
   }
 
-  /// Returns the result of a function; null for an unknown function, and after a failure.
+  /// Returns the result of a function. Returns null for an unknown function, and after a failure.
   package func result(_ number: Int, _ arguments: [SQLValue]) -> SQLValue {
     guard functions.indices.contains(number), failure == nil else { return .null }
     do {

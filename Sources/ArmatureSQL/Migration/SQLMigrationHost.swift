@@ -6,7 +6,7 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A database during a migration, on one connection and within a transaction of its owner.
+/// A database during a migration. It uses one connection, within a transaction that its owner has begun.
 package protocol SQLMigrationHost: AnyObject {
   var connection: any SQLConnection { get }
   /// The place of the rows, for messages.
@@ -18,28 +18,29 @@ package protocol SQLMigrationHost: AnyObject {
   /// Returns that model, if the database keeps it.
   func keptModel() throws -> ManagedObjectModel?
 
-  /// Rejects tables that do not match a model, and rows that no request finds.
+  /// Rejects tables that do not match a model. Also rejects rows that no request would find.
   func check(_ schema: SQLSchema) throws
-  /// Rejects additions by others that the statements of a migration would fail on, or lose.
+  /// Rejects additions to the database that the migration would lose, or that would make its statements fail. Such
+  /// additions are made outside of this library.
   func check(_ migration: SQLMigration) throws
-  /// Returns the storage for data outside the rows; `nil` if all data are in rows.
+  /// Returns the storage for data outside of the rows; `nil` if all data is in rows.
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)?
   /// Returns a version that no row has had.
   func newVersion() throws -> UInt32
-  /// The present time, for defaults.
+  /// The current time, for default values.
   var date: Date { get }
   /// Reserves keys that no object has.
   func takeKeys(_ count: Int) throws -> Range<Int64>
 
   /// Sets the functions that statements call from now on.
   func use(_ functions: SQLMigrationFunctions?) throws
-  /// Computes the function values that a statement needs, if the database does not call the functions itself.
+  /// Computes the function values that a statement needs, if the database cannot call the functions itself.
   ///
-  /// - Parameter isFresh: Whether rows have changed since the last time.
+  /// - Parameter isFresh: Whether rows have changed since the last call.
   func compute(for statement: SQLStatement, isFresh: Bool) throws
   /// Runs a body and rethrows its error after making the transaction usable again.
   func attempt(_ body: () throws -> Void) throws
-  /// Runs a body, and periodically checks whether the migration must stop while its statements run.
+  /// Runs a closure. While its statements run, this function checks periodically whether the migration must stop.
   func checking(_ check: @escaping () throws -> Void, _ body: () throws -> Void) throws
 
   /// Return the statements to run before and after a migration.

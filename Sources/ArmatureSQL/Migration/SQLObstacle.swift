@@ -1,10 +1,10 @@
 package import ArmatureModel
 
-/// The rows of an old entity that prevent a step of a migration because they would lose data.
+/// The rows of an old entity that prevent a step of a migration, because the step would lose their data.
 package struct SQLObstacle {
   /// The name of the entity.
   package let entity: String
-  /// Finds the rows: their keys and the columns of the values that prevent the step.
+  /// A statement that finds the rows. Its columns are the keys and the values that prevent the step.
   package let statement: SQLStatement
   private let read: (any SQLRow) -> AttributeValue
 
@@ -20,7 +20,7 @@ package struct SQLObstacle {
   /// Finds the first of the rows, in the order of their keys.
   package func first(_ count: Int) -> SQLStatement { "\(statement) ORDER BY 1 LIMIT \(count)" }
 
-  /// Returns the key of the current row of a statement and the value that prevents the step.
+  /// Returns the key of a statement's current row, and the value that prevents the step.
   package func row(_ row: any SQLRow) -> (key: Int64, value: AttributeValue) {
     (row.integer(at: 0), read(row))
   }

@@ -8,7 +8,7 @@ extension SQLObstacleSearch {
     "(\(source.selection("COUNT(*)", where: "\(source.owner) = \(Self.key)")))"
   }
 
-  /// Returns the rows that lead to more than a number of objects, with their number.
+  /// Returns the rows that lead to more objects than a given number, with the number of objects.
   func rows(
     of entity: EntityDescription, linkedAlong place: SQLPlace, moreThan number: Int
   ) -> SQLObstacle? {
@@ -50,7 +50,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Returns the condition that a number of objects is too low or too high for a relationship.
+  /// Returns the condition that the number of related objects is too low or too high for a relationship.
   private func outside(
     _ relationship: RelationshipDescription, _ count: SQLStatement
   ) -> SQLStatement {
@@ -71,9 +71,9 @@ extension SQLObstacleSearch {
   }
 
   /// - Parameters:
-  ///   - fitting: The old entities with valid objects.
-  ///   - least: The entities with objects that count, and their number below which a row is an obstacle. By default
-  ///     every row with an invalid object is one.
+  ///   - fitting: The old entities whose objects are valid.
+  ///   - least: The entities whose objects count, and the number of objects below which a row is an obstacle. By
+  ///     default, each row with an invalid object is an obstacle.
   private func strays(
     of entity: EntityDescription, along source: SQLLinkSource, among former: String,
     otherThan fitting: [String], fewerThan least: (count: Int, entities: [String])? = nil
@@ -138,8 +138,8 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Returns the rows with links to dropped objects that would have too few objects left, with the first of these
-  /// objects.
+  /// Returns the rows that would have too few related objects after some objects are dropped. Each row has the first of
+  /// the dropped objects.
   func links(toDropped dropped: String) -> [SQLObstacle] {
     formerLinks { relationship, before in
       if relationship.isOptional { return nil }
@@ -151,10 +151,11 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Finds links to invalid objects along all relationships that already existed.
+  /// Finds links to objects that are invalid in the new model, along all relationships that already exist in the old
+  /// model.
   ///
-  /// - Parameter fitting: Returns the old entities with valid objects and the minimum number of them; `nil` for an
-  ///   unaffected relationship.
+  /// - Parameter fitting: A closure that returns the old entities whose objects are valid, and their minimum number. It
+  ///   returns `nil` for a relationship that is not affected.
   private func formerLinks(
     _ fitting: (
       _ relationship: RelationshipDescription, _ before: RelationshipDescription

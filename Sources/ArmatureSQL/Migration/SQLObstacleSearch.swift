@@ -7,7 +7,7 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// A search in the old tables for rows that would lose data in a migration.
+/// A search in the old tables for rows whose data a migration would lose.
 package struct SQLObstacleSearch {
   let mapping: SQLRowMapping
   /// The functions of this library that the statements call.
@@ -59,7 +59,7 @@ package struct SQLObstacleSearch {
     step.formerEntities(names).compactMap { all($0)?.count }
   }
 
-  /// Returns statements that compute the values of user code for all rows, without keeping them.
+  /// Returns statements that call user code for all rows. The computed values are not kept.
   package func customValues() -> [SQLStatement] {
     new.model.entities.compactMap { entity in
       guard let former = names.oldEntity(of: entity.name),
@@ -97,7 +97,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Returns the entities that a step affects, in the old and the new model.
+  /// Returns the entities that a step affects, in both the old and the new model.
   func entities(
     of step: MigrationPlan.Step
   ) -> [(old: EntityDescription, new: EntityDescription)] {
@@ -164,7 +164,7 @@ package struct SQLObstacleSearch {
 
   /// Checks the old and the new value of a step's attribute, for each entity that has both.
   ///
-  /// - Parameter name: The name of the attribute; by default the step's.
+  /// - Parameter name: The name of the attribute. The default is the attribute of the step.
   private func values(
     ofStep step: MigrationPlan.Step, _ name: String? = nil,
     _ body: (_ change: (old: Value, new: Value), EntityDescription) -> SQLObstacle?
@@ -180,7 +180,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Returns the element of a composite at a path of new names, in the old and the new model.
+  /// Returns the element of a composite at a path of new names, in both the old and the new model.
   private func element(
     _ path: ArraySlice<String>, _ old: Value, _ new: Value
   ) -> (old: Value, new: Value)? {
@@ -196,7 +196,7 @@ package struct SQLObstacleSearch {
     return self.element(path.dropFirst(), (source, oldPlace), (element, place))
   }
 
-  /// Returns the rows with a value that has no equal in the new type.
+  /// Returns the rows with a value that the new type cannot represent.
   private func invalidRows(
     _ change: (old: Value, new: Value), _ entity: EntityDescription, _ step: MigrationPlan.Step
   ) -> SQLObstacle? {

@@ -3,8 +3,8 @@ import ArmatureModel
 
 /// Tables that keep their rows.
 extension SQLRowMapping {
-  /// Returns the old column for each column of a new table, compared to the old table of the same name, with `nil` for
-  /// new columns without values. The whole result is `nil` if the rows of the table change.
+  /// Returns the old column for each column of a new table. The table is compared with the old table of the same name.
+  /// A new column without values has `nil`. Returns `nil` if the rows of the table change.
   ///
   /// No column is removed, and all rows keep their entity.
   func alterations(of table: SQLTable, _ dialect: some SQLDialect) -> [Int?]? {

@@ -3,7 +3,7 @@ import ArmatureModel
 
 /// Values computed by user code.
 extension SQLRowMapping {
-  /// Returns the columns of an attribute that user code computes from old values; `nil` without such code.
+  /// Returns the columns of an attribute that user code computes from old values; `nil` if no user code computes it.
   func customColumns(
     of attribute: AttributeDescription, _ layout: SQLLayout, _ entity: EntityDescription,
     _ former: EntityDescription
@@ -46,8 +46,8 @@ extension SQLRowMapping {
   /// - Parameters:
   ///   - place: The attribute, with its old entity.
   ///   - key: The key of the row.
-  /// - Throws: `PersistentStoreError.unreadableValue` for an invalid value: code that took it for another value would
-  ///   lose it.
+  /// - Throws: `PersistentStoreError.unreadableValue` for an invalid value. If user code received another value
+  ///   instead, the original value would be lost.
   func read(
     _ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue], as place: String,
     key: SQLValue?

@@ -26,8 +26,8 @@ extension SQLRowMapping {
     (try? derivation(of: attribute, entity.name, for: [entity.name])) != nil
   }
 
-  /// The derived attributes that keep their values although rows are split, because SQL cannot compute them. The
-  /// objects of the listed entities must therefore not change.
+  /// The derived attributes that keep their values although rows are split, because SQL cannot compute them. Objects of
+  /// the listed entities must therefore not change.
   var kept: [(place: String, entities: Set<String>)] {
     if !custom.splitsRows { return [] }
     return new.model.entities.flatMap { entity in
@@ -58,7 +58,7 @@ extension SQLRowMapping {
 
   /// Returns the statements that compute derived attributes after all rows and links exist.
   ///
-  /// Attributes that SQL cannot compute are left out: they are obstacles.
+  /// Attributes that SQL cannot compute are left out, because they are obstacles.
   func derivations() -> [SQLStatement] {
     var (statements, names, read) = ([SQLStatement](), Set<String>(), Set<String>())
     for (entity, attribute, concerned) in computed {
@@ -74,7 +74,8 @@ extension SQLRowMapping {
     return Array(repeating: statements, count: rounds).flatMap { $0 }
   }
 
-  /// A derived attribute that must be recomputed, but that SQL cannot compute; `nil` if there is none.
+  /// A derived attribute that must be computed again, but that SQL cannot compute. It is `nil` if no such attribute
+  /// exists.
   var underivable: String? {
     computed.first { entity, attribute, concerned in
       (try? derivation(of: attribute, entity, for: concerned)) == nil
@@ -124,7 +125,8 @@ extension SQLRowMapping {
       """
   }
 
-  /// Returns a computed value as stored by its attribute; null if the type has no equal value.
+  /// Returns a computed value in the form that its attribute stores. Returns null if the type cannot represent the
+  /// value.
   private func computed(
     _ derived: SQLDerivedValue, as type: AttributeType, _ kind: SQLKind, _ scope: SQLScope
   ) -> SQLStatement {

@@ -7,7 +7,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The mapping from an old row, which statements call `o`, to the columns of a new row.
+/// The mapping from an old row to the columns of a new row. Statements call the old row `o`.
 struct SQLRowMapping {
   let names: MigrationNames
   let old: SQLOldTables
@@ -22,7 +22,8 @@ struct SQLRowMapping {
 
   static let alias = "o"
 
-  /// Returns the values of an entity's columns for its old objects. Missing columns have no value.
+  /// Returns the values for the columns of an entity, computed from its old objects. Columns that are not included have
+  /// no value.
   func values(of entity: EntityDescription, from former: EntityDescription) -> [Int: SQLStatement] {
     var values: [Int: SQLStatement] = [:]
     for (property, place) in zip(entity.persistentProperties, new.places[entity.name] ?? []) {
@@ -61,7 +62,8 @@ struct SQLRowMapping {
     return columns(of: attribute, layout, source.attribute, source.layout, former)
   }
 
-  /// Returns the stored old attribute that an attribute continues, with its place; `nil` for a new attribute.
+  /// Returns the stored old attribute that a new attribute continues, with its place. Returns `nil` if the attribute is
+  /// new.
   func source(
     of attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
   ) -> (attribute: AttributeDescription, layout: SQLLayout)? {
@@ -114,7 +116,7 @@ struct SQLRowMapping {
     return values
   }
 
-  /// Returns a column of a value with a changed type; null if no equal value exists.
+  /// Returns a column of a value whose type changes. It is null if the new type cannot represent the value.
   func converted(
     _ source: AttributeDescription, _ former: SQLLayout, _ entity: EntityDescription,
     to attribute: AttributeDescription, _ layout: SQLLayout, _ column: Int
@@ -228,7 +230,7 @@ struct SQLRowMapping {
     if let order = link.order { values[order] = first(\.inversePlace) }
   }
 
-  /// Returns the old links of a relationship or of its inverse if only that existed.
+  /// Returns the old links of a relationship. If only its inverse existed, returns the links of the inverse.
   func sources(
     of relationship: RelationshipDescription, in entity: EntityDescription,
     _ former: EntityDescription

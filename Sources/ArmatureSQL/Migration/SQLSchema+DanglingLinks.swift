@@ -8,9 +8,9 @@ import ArmatureModel
 #endif
 
 extension SQLSchema {
-  /// Returns the dangling links in the tables.
+  /// Returns the links in the tables that lead to missing rows.
   ///
-  /// - Parameter areHidden: Whether to find links that read as nil, instead of links that the database must not
+  /// - Parameter areHidden: True to find links that read as `nil`. False to find links that the database must not
   ///   contain.
   /// - Complexity: O(*n*) in the number of rows with links.
   package func danglingLinks(
@@ -42,8 +42,8 @@ extension SQLSchema {
     return ValidationReport(failures)
   }
 
-  /// Returns a statement that finds the dangling links of a property: the keys of both objects and the entity of the
-  /// missing one if rows store it.
+  /// Returns a statement that finds the links of a property that lead to missing rows. It returns the keys of both
+  /// objects. If the rows store the entity of the missing object, it is also returned.
   private func danglingLinks(
     of entity: EntityDescription, _ place: SQLPlace, _ tables: SQLOldTables
   ) -> SQLStatement? {

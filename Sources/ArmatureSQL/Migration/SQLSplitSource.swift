@@ -12,7 +12,8 @@ package struct SQLSplitSource {
 
   private struct Link {
     let name: String
-    /// Finds the keys of the linked objects in their order, with their entity if there are several.
+    /// Returns a statement that finds the keys of the linked objects in their order. If there are several entities,
+    /// their entity is also included.
     let members: (Int64) -> SQLStatement
     /// The entity of all linked objects, if there is only one.
     let entity: String?

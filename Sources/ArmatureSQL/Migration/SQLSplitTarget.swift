@@ -1,9 +1,9 @@
 import Armature
 package import ArmatureModel
 
-/// The tables of a new model as the destination of objects made by custom steps.
+/// The tables of a new model, as the destination of objects that custom steps create.
 ///
-/// Changes are written in batches, which limits the memory.
+/// Changes are written in batches, which limits the memory that is used.
 package final class SQLSplitTarget: SplitTarget {
   private let database: SQLDatabase
   private let connection: any SQLConnection
@@ -18,7 +18,7 @@ package final class SQLSplitTarget: SplitTarget {
 
   /// - Parameters:
   ///   - version: The version of the rows.
-  ///   - takeKeys: Reserves keys that no object has.
+  ///   - takeKeys: A closure that reserves keys which no object has.
   package init(
     _ database: SQLDatabase, _ connection: any SQLConnection, version: UInt32,
     takeKeys: @escaping (Int) throws -> Range<Int64>

@@ -3,9 +3,9 @@ import ArmatureModel
 
 /// The obstacles to a migration.
 extension SQLStageMigration {
-  /// Returns the steps, with the number of affected rows and the obstacles; no row is changed.
+  /// Returns the steps, with the number of affected rows and the obstacles. No row is changed.
   ///
-  /// Duplicates are found only without other obstacles and without custom steps that split rows.
+  /// Duplicates are found only if there are no other obstacles, and if no custom step splits rows.
   func steps(from old: SQLSchema) throws -> [StoreMigrationPlan.Step] {
     try host.check(old)
     try checkAdditions(to: old)
@@ -27,8 +27,8 @@ extension SQLStageMigration {
     }
   }
 
-  /// Returns the obstacles to the steps, or else the duplicates. User code runs to find out whether it throws; its
-  /// results are not kept.
+  /// Returns the obstacles to the steps. If there are none, returns the duplicates. User code is called to find out
+  /// whether it throws, but its results are not kept.
   func allObstacles(
     _ plan: MigrationPlan, _ search: SQLObstacleSearch, splitsRows: Bool
   ) throws -> [MigrationObstacle] {

@@ -26,7 +26,7 @@ struct SQLStageMigration {
     (self.custom, self.keepsInvalid) = (custom, keepsInvalid)
   }
 
-  /// Matches old and new entities and properties by the models and the custom steps.
+  /// Matches the old and new entities and properties, by the models and the custom steps.
   func names(from old: ManagedObjectModel) -> MigrationNames {
     MigrationNames(from: old, to: model, custom)
   }
@@ -46,8 +46,9 @@ struct SQLStageMigration {
 
   /// Migrates the database within a transaction.
   ///
-  /// - Parameter report: Receives the completed fraction.
-  /// - Throws: `PersistentStoreError.migrationBlocked`, and `ValidationReport` for dangling links in the old rows.
+  /// - Parameter report: A closure that receives the completed fraction.
+  /// - Throws: `PersistentStoreError.migrationBlocked`. `ValidationReport` if links in the old rows lead to missing
+  ///   rows.
   func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
     try host.check(oldSchema)
     try checkAdditions(to: oldSchema)
@@ -139,7 +140,7 @@ struct SQLStageMigration {
     return split
   }
 
-  /// Rejects objects with too few or too many linked objects after all links exist.
+  /// Rejects objects that have too few or too many related objects after all links exist.
   private func rejectInvalid(_ split: RowSplit) throws {
     for (entity, relationship) in split.suspects {
       guard let invalid = schema.invalidRows(relationship, of: entity) else { continue }
@@ -163,7 +164,8 @@ struct SQLStageMigration {
       version: Int64(try host.newVersion()), date: host.date)
   }
 
-  /// Rejects additions by others to the tables that the statements would fail on, or lose.
+  /// Rejects additions to the tables that the migration would lose, or that would make its statements fail. Such
+  /// additions are made outside of this library.
   func checkAdditions(to old: SQLSchema) throws {
     let names = names(from: old.model)
     try host.check(migration(names, customSteps(names), old, nil))

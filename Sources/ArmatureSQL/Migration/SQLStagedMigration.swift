@@ -1,7 +1,7 @@
 package import Armature
 import ArmatureModel
 
-/// A migration of a database's tables to another model, version by version, in the transaction of its owner.
+/// A migration of a database's tables to another model, version by version. The owner has begun the transaction.
 package struct SQLStagedMigration {
   private let host: any SQLMigrationHost
   private let schema: SQLSchema
@@ -16,10 +16,10 @@ package struct SQLStagedMigration {
     self.migration = migration
   }
 
-  /// Migrates the rows, unless they already match the model, or their model is unknown.
+  /// Migrates the rows. Does nothing if they already match the model, or if their model is unknown.
   ///
-  /// - Parameter begin: Receives the old tables before anything is changed. It is not called if there is nothing to
-  ///   migrate.
+  /// - Parameter begin: A closure that receives the old tables before anything is changed. It is called only if there
+  ///   is something to migrate.
   /// - Throws: `PersistentStoreError.migrationBlocked`, and errors of custom steps.
   package func run(_ begin: (SQLSchema) throws -> Void) throws {
     let stages = try stages()
@@ -31,13 +31,14 @@ package struct SQLStagedMigration {
     }
   }
 
-  /// Rejects additions by others to the old tables that the first statements would fail on, or lose.
+  /// Rejects additions to the old tables that the migration would lose, or that would make its first statements fail.
+  /// Such additions are made outside of this library.
   package func checkAdditions() throws {
     guard let first = try stages().first else { return }
     try first.migration.checkAdditions(to: first.old)
   }
 
-  /// Returns the statements that would migrate the rows; empty if there is nothing to migrate.
+  /// Returns the statements that would migrate the rows. The array is empty if there is nothing to migrate.
   package func statements() throws -> [SQLStatement] {
     try stages().flatMap { try $0.migration.statements(from: $0.old) }
   }
@@ -45,12 +46,13 @@ package struct SQLStagedMigration {
   /// Returns the old tables; `nil` if there is nothing to migrate.
   package func oldSchema() throws -> SQLSchema? { try stages().first?.old }
 
-  /// Returns the remaining stages, which are committed one by one; empty if there is nothing to migrate.
+  /// Returns the remaining stages, each of which is committed separately. The array is empty if there is nothing to
+  /// migrate.
   package func stepwiseStages() throws -> [SQLStepwiseStage] {
     try stages().map { SQLStepwiseStage($0.version, $0.old, $0.migration) }
   }
 
-  /// Returns the stages of the migration; `nil` if the rows already match the model, or must stay as they are.
+  /// Returns the stages of the migration. Returns `nil` if the rows already match the model, or must stay as they are.
   package func plan() throws -> [StoreMigrationPlan.Stage]? {
     let stages = try stages()
     if stages.isEmpty { return nil }

@@ -1,11 +1,11 @@
 import Armature
 package import ArmatureModel
 
-/// A migration from one version to the next, for a database that changes tables outside transactions.
+/// A migration from one version to the next, for a database that changes tables outside of transactions.
 ///
-/// Each statement is committed separately, so the migration checks for everything that could stop one before it starts.
-/// An interrupted migration can be resumed: the statements are the same as long as the version and the date of the host
-/// are.
+/// Each statement is committed separately. The migration therefore checks before it starts for everything that could
+/// stop a statement. If the migration is interrupted, it can be resumed, because the statements are the same as long as
+/// the version and the date of the host are the same.
 package struct SQLStepwiseStage {
   /// The name of the version.
   package let version: String
@@ -21,8 +21,8 @@ package struct SQLStepwiseStage {
 
   private var names: MigrationNames { stage.names(from: old.model) }
 
-  /// Returns the reason, as a clause, why it cannot be known in advance that all statements will succeed; `nil` if it
-  /// is known.
+  /// Returns the reason why it cannot be known in advance that all statements will succeed. The reason is a clause.
+  /// Returns `nil` if success can be known in advance.
   package func unforeseeable() throws -> String? {
     let custom = try stage.customSteps(names)
     if custom.splitsRows { return "custom steps make other objects of rows (.split)" }
@@ -36,8 +36,8 @@ package struct SQLStepwiseStage {
 
   /// Rejects everything that would stop a statement or lose data. Nothing is changed.
   ///
-  /// - Throws: `PersistentStoreError.migrationBlocked`, `ValidationReport` for dangling links, and errors of custom
-  ///   steps.
+  /// - Throws: `PersistentStoreError.migrationBlocked`, `ValidationReport` for links that lead to missing rows, and
+  ///   errors of custom steps.
   package func check() throws {
     try stage.host.check(old)
     try stage.checkAdditions(to: old)

@@ -7,26 +7,27 @@ import ArmatureModel
   package import Foundation
 #endif
 
-/// The tables of a model in one database, with caches for writing statements.
+/// The tables of a model in one database, with caches for generated statements.
 ///
-/// `@unchecked Sendable`: the lock guards the caches.
+/// `@unchecked Sendable`: a lock protects the caches.
 package final class SQLDatabase: @unchecked Sendable {
   package let schema: SQLSchema
   package let dialect: any SQLDialect
   /// The links that deletions must not clear.
   package let guards: SQLGuards
-  /// The identifier of the store. Objects of other stores are not in the database.
+  /// The identifier of the store. The database contains no objects of other stores.
   package let storeID: UUID
-  /// The files with data too large for rows; `nil` in a database that keeps all data in rows.
+  /// The storage for data that is too large for rows; `nil` if the database keeps all data in rows.
   package let externalData: (any SQLExternalData)?
-  /// A condition that is true as long as the rows belong to the model. Lookups of a single object, which check nothing
-  /// else, find no row otherwise.
+  /// A condition that is true as long as the rows belong to the model. A lookup of a single object checks nothing else.
+  /// If the condition is false, the lookup finds no row.
   let rowCondition: SQLStatement?
   private let lock = Lock()
-  /// The used row readers: most requests are for the same entities as an earlier one.
+  /// The row readers that were already used. Most requests are for the same entities as an earlier request.
   private var readers: [ReaderKey: SQLRowReader] = [:]
 
-  /// The used statements about keys, by entity and relationship: writing a statement takes as long as executing it.
+  /// The statements about keys that were already used, by entity and relationship. Generating such a statement takes as
+  /// long as executing it.
   private var rowQueries: [String: SQLKeyedRowQuery] = [:]
   private var linkQueries: [LinkKey: SQLLinkQuery] = [:]
 
@@ -35,7 +36,7 @@ package final class SQLDatabase: @unchecked Sendable {
     let relationship: String
   }
 
-  /// An example request for each form of request and the value that it looks for.
+  /// For each form of request, an example request and the value that it looks for.
   private var requests: [SQLRequestForm: (request: SQLRequest, value: SQLValue)] = [:]
 
   private struct ReaderKey: Hashable {
@@ -54,8 +55,8 @@ package final class SQLDatabase: @unchecked Sendable {
     guards = SQLGuards(schema)
   }
 
-  /// Returns a request as SQL, as far as SQL answers it exactly. If it differs from an earlier request in one value
-  /// only, the SQL is reused: writing it takes a third of the time of finding an object.
+  /// Returns a request as SQL, for the part that SQL answers exactly. If the request differs from an earlier one in a
+  /// single value, the SQL is reused. Generating it would take a third of the time of finding an object.
   package func request(_ request: FetchRequest) throws -> SQLRequest {
     guard let (form, value) = SQLRequestForm.of(request, schema) else {
       return try SQLRequest(request, self)
@@ -82,8 +83,8 @@ package final class SQLDatabase: @unchecked Sendable {
     return query
   }
 
-  /// Returns a query for the members of a to-many relationship: the key of the owner, the key of the member, and the
-  /// name of the member's entity, in the order of the members.
+  /// Returns a query for the members of a to-many relationship. Its columns are the key of the owner, the key of the
+  /// member, and the entity of the member. The rows are in the order of the members.
   package func links(
     along relationship: RelationshipDescription, of entity: EntityDescription
   ) -> SQLLinkQuery? {

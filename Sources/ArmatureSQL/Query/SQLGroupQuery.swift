@@ -5,12 +5,14 @@ package import ArmatureModel
 package struct SQLGroupQuery {
   /// Finds the rows, in the order of the first object of each.
   package let statement: SQLStatement
-  /// For each column, the kind of its values, `nil` if it never has a value, and whether it is a sum.
+  /// The kind of the values in each column, and whether the column is a sum. The kind is `nil` if the column never has
+  /// a value.
   private let columns: [(kind: SQLKind?, isSum: Bool)]
-  /// Whether the statement fails if a sum exceeds 64 bits. With ``SQLSums/exact``, it does not.
+  /// Whether the statement fails if a sum exceeds 64 bits. It does not fail with ``SQLSums/exact``.
   package let hasFailingSum: Bool
 
-  /// Translates a request that suits the model, without its condition on rows, its orders and its page.
+  /// Translates a request that was checked against the model. Its condition on rows, its sort orders, its limit and its
+  /// offset are not translated.
   ///
   /// - Returns: `nil` if SQL would not have exactly the same result as memory.
   package init?(_ request: FetchRowRequest, _ database: SQLDatabase, sums: SQLSums) throws {

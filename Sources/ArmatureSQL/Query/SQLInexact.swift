@@ -1,4 +1,4 @@
-/// The reason why SQL does not answer a part of a request: its result would not be exactly the same as in memory.
+/// The reason why SQL cannot answer a part of a request: the result would not be exactly the same as in memory.
 struct SQLInexact: Error {
   let reason: String
 

@@ -1,14 +1,16 @@
-/// A statement about the objects with some keys, which are bound when it runs.
+/// A statement about the objects with some keys. The keys are bound when the statement runs.
 struct SQLKeyStatement {
-  /// The statement for one key, which is the most common case. A database then needs a single lookup.
+  /// The statement for a single key, which is the most common case. The database then needs a single lookup.
   private let one: SQLStatement
   private let several: SQLStatement
-  /// The number of parameters for the keys: one for an array or one for each key of a batch.
+  /// The number of parameters for the keys. It is 1 if the keys are bound as an array. Otherwise each key of a batch
+  /// has its own parameter.
   private let placeCount: Int
 
   private static let batchSize = 256
 
-  /// - Parameter text: Returns the statement with a condition on a key, which follows the name of its column.
+  /// - Parameter text: A closure that returns the statement. It receives a condition on a key, which follows the name
+  ///   of the key's column.
   init(_ dialect: any SQLDialect, _ text: (_ condition: SQLStatement) -> SQLStatement) {
     one = text("= \(value: .null)")
     if dialect.takesArrays {

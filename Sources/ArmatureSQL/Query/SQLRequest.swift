@@ -3,10 +3,11 @@ import ArmatureModel
 
 /// A request as SQL, as far as SQL answers it exactly.
 package struct SQLRequest {
-  /// The part of the request that the statements answer: the exact part of the condition, the orders if all of them are
-  /// exact, and the page if nothing else is left to the context.
+  /// The part of the request that the statements answer. It consists of the part of the condition that is exact, and
+  /// the sort orders if all of them are exact. It has a limit and an offset only if nothing else is left to the
+  /// context.
   package private(set) var request: FetchRequest
-  /// The reason why a part of the request was left out; `nil` if SQL answers all of it.
+  /// The reason why a part of the request was left out; `nil` if SQL answers the whole request.
   package let omission: String?
   /// Unowned, because the database keeps requests, and outlives them.
   private unowned let database: SQLDatabase
@@ -15,11 +16,11 @@ package struct SQLRequest {
   private var source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
-  /// The conditions on the rows, if they are about one table, and the request has no page.
+  /// The conditions on the rows, if they concern a single table, and the request has no limit and no offset.
   private let ownCondition: SQLStatement?
   /// Whether the request finds all rows of a table, unordered.
   private let findsAll: Bool
-  /// The query for the rows with their values, kept for requests of the same form.
+  /// The query for the rows with their values. It is kept for requests of the same form.
   private var query: SQLRowQuery?
 
   /// Translates a request that suits the model.
@@ -39,7 +40,8 @@ package struct SQLRequest {
     ownCondition = isOfOneTable ? draft.scope.condition : nil
   }
 
-  /// Returns the request for another value; `nil` unless the previous value occurs in the statement exactly once.
+  /// Returns the request with another value. Returns `nil` unless the previous value occurs in the statement exactly
+  /// once.
   func replacing(
     _ former: SQLValue, by value: SQLValue, for request: FetchRequest
   ) -> SQLRequest? {
@@ -54,7 +56,7 @@ package struct SQLRequest {
     return same
   }
 
-  /// Writes the query for the rows with their values, to be reused with other values.
+  /// Generates the query for the rows with their values, and keeps it so that it can be reused with other values.
   mutating func keepQuery() { query = rows(includingValues: true) }
 
   /// Returns the statement that finds the rows, with their reader.
@@ -166,7 +168,7 @@ private struct SQLDraft {
 }
 
 extension SQLScope {
-  /// Excludes the rows of other entities in a shared table.
+  /// Excludes the rows of other entities in a table with several entities.
   ///
   /// - Returns: The names of the requested entities.
   @discardableResult func limit(

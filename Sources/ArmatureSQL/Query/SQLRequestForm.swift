@@ -1,7 +1,8 @@
 import Armature
 import ArmatureModel
 
-/// The form of requests that find objects by one value of one attribute: their SQL differs only in that value.
+/// The form of requests that find objects by a single value of one attribute. The SQL of such requests differs only in
+/// this value.
 struct SQLRequestForm: Hashable {
   private let entity: String
   private let includesSubentities: Bool

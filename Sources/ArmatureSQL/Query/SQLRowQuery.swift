@@ -2,6 +2,6 @@
 package struct SQLRowQuery {
   let statement: SQLStatement
   let reader: SQLRowReader
-  /// Whether an aggregate receives the rows, in no particular order. They must then be sorted by key.
+  /// Whether an aggregate receives the rows. They are then in no particular order, and must be sorted by key.
   let isAggregate: Bool
 }

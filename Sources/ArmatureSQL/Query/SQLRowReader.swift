@@ -7,11 +7,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A reader of table rows that writes them directly into the memory of objects.
+/// A reader that writes the rows of a table directly into the memory of objects.
 package final class SQLRowReader {
   /// The columns after SELECT.
   let columns: SQLStatement
-  /// The columns as an aggregate that receives the rows, for a database that supports it.
+  /// The columns as an aggregate that receives the rows; `nil` if the database does not support this.
   let aggregate: SQLStatement?
   private let table: SQLTable
   private let entity: EntityPlan?
@@ -101,7 +101,7 @@ package final class SQLRowReader {
       return columns.count - 1
     }
 
-    /// Selects a link so that it is null if its object does not exist.
+    /// Selects a link in such a way that it is null if its object does not exist.
     private mutating func addUnchecked(_ link: SQLLink) -> Int {
       let target = schema.tables[link.table].name
       columns.append(
@@ -131,9 +131,9 @@ package final class SQLRowReader {
     entity = table.hasEntities ? nil : table.entities.first.flatMap { plans[$0] }
   }
 
-  /// Passes on the current row of a statement, unless its entity is not requested.
+  /// Passes on the current row of a statement, unless its entity was not requested.
   ///
-  /// - Throws: `PersistentStoreError.unreadableData` for data missing from the file that its row names.
+  /// - Throws: `PersistentStoreError.unreadableData` if the file with data of the row is missing or invalid.
   package func read(_ row: any SQLRow, into rows: StoreRows) throws {
     if let entity { return try read(row, entity, version: 1, into: rows) }
     guard let plan = row.text(at: 1).flatMap({ entities[$0] }) else { return }
@@ -197,7 +197,7 @@ package final class SQLRowReader {
 }
 
 extension SQLFastColumn {
-  /// Returns the fast path for a property; `nil` if it has none.
+  /// Returns the fast path for a property; `nil` if it has no fast path.
   fileprivate init?(_ kept: SQLPlace, _ place: SQLRowReader.Place, _ property: Int) {
     let (kind, column, destination): (SQLFastColumnKind, Int, Int)
     switch place {
@@ -212,7 +212,7 @@ extension SQLFastColumn {
 }
 
 extension SQLRow {
-  /// Returns the value of a kind in a column. A value of another kind is returned unchanged.
+  /// Returns the value in a column as a kind of value. A value of another kind is returned unchanged.
   func value(at column: Int, as kind: SQLKind) -> AttributeValue {
     switch (kind, self.kind(at: column)) {
     case (_, .null): return .null

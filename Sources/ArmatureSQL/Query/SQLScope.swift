@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The objects that a part of a statement is about, and the objects that their to-one relationships lead to.
+/// The objects that a part of a statement is about, and the objects to which their to-one relationships lead.
 final class SQLScope {
   /// A table of the scope.
   struct Node: Hashable {
@@ -31,14 +31,14 @@ final class SQLScope {
     source = "\(name: table) AS \(name: root.alias)"
   }
 
-  /// Continues the scope with the objects of another table, reached by a join over a number of tables.
+  /// Continues the scope with the objects of another table. They are reached by a join, which uses a number of tables.
   func move(to node: Node, joining join: SQLStatement, tables count: Int = 1) throws {
     try self.join(count)
     source += join
     root = node
   }
 
-  /// Returns the object that a to-one relationship leads to, in a row of a table of the scope.
+  /// Returns the object to which a to-one relationship leads, in a row of a table of the scope.
   func follow(
     _ column: String, from node: Node, to table: SQLTable, _ target: () -> Node
   ) throws -> Node {
@@ -52,7 +52,7 @@ final class SQLScope {
     return next
   }
 
-  /// Counts the joined tables; throws if there are too many.
+  /// Counts the joined tables. Throws an error if a statement joins too many tables.
   private func join(_ count: Int) throws {
     if joinCount + count > Self.mostJoins { throw SQLInexact("it leads to too many tables") }
     joinCount += count

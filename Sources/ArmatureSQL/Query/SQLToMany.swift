@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// The values or objects at the end of a path over to-many relationships, as a part of a statement.
+/// The values or objects at the end of a path that goes through to-many relationships, as a part of a statement.
 struct SQLToMany {
   /// The tables along the path, tied to the surrounding objects.
   let scope: SQLScope
   /// The value at the end or the key of the object.
   let value: SQLTerm
-  /// Whether the value belongs to an attribute or a to-one relationship, and may therefore be missing.
+  /// Whether the value belongs to an attribute or a to-one relationship. If so, it may be missing.
   let isValue: Bool
 
   /// Returns the rows as a subquery for EXISTS.

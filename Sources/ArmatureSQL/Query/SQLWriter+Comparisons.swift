@@ -79,7 +79,7 @@ extension SQLWriter {
     "(\(try isSame(left, right, options))) IS NOT TRUE"
   }
 
-  /// Returns two terms that the database compares exactly as memory does; `nil` if this is impossible.
+  /// Returns two terms that the database compares exactly like memory does; `nil` if this is impossible.
   private func alike(
     _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
   ) throws -> (SQLTerm, SQLTerm)? {
@@ -195,13 +195,13 @@ extension SQLTerm {
     return SQLTerm("\(value: .text(number.description))", .decimal, constant: constant)
   }
 
-  /// The Boolean equivalent of the constant number 0 or 1; `nil` for other terms.
+  /// The Boolean value for the constant number 0 or 1; `nil` for other terms.
   fileprivate var truth: Bool? {
     guard case .int(let number)? = constant, number == 0 || number == 1 else { return nil }
     return number == 1
   }
 
-  /// Whether it is a constant number that can be compared exactly with any floating-point number.
+  /// Whether the term is a constant number that can be compared exactly with any floating-point number.
   fileprivate var isSmall: Bool {
     switch constant {
     case .int(let number)?: number.magnitude < 1 << 53
@@ -212,7 +212,7 @@ extension SQLTerm {
 }
 
 extension SQLStatement {
-  /// Returns a single value as literal SQL, if there are too many to be bound.
+  /// Returns a single value as literal SQL, because there are too many values to bind all of them.
   fileprivate func literal() throws -> SQLStatement {
     switch values.first {
     case .integer(let number): return SQLStatement(text: number.description)
@@ -236,7 +236,7 @@ extension AttributeValue {
 }
 
 extension String {
-  /// The least text that is greater than all texts with this prefix; `nil` if there is none.
+  /// The least text that is greater than all texts with this prefix; `nil` if no such text exists.
   fileprivate var upperBound: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

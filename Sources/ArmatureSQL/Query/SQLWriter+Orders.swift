@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension SQLWriter {
-  /// Returns the expressions to sort rows by: missing values come first in ascending order, and last in descending
-  /// order.
+  /// Returns the expressions to sort rows by. In ascending order, missing values come first, and in descending order
+  /// last.
   func order(_ order: FetchOrder) throws -> [SQLStatement] {
     if order.comparator != nil { throw SQLInexact("it sorts by a comparator, which is code") }
     let term = try term(order.expression)

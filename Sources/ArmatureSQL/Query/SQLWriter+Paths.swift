@@ -19,7 +19,7 @@ extension SQLWriter {
     try walk(names[...], scope.root, scope, isSeveral: false)
   }
 
-  /// Returns the objects of a subquery and the names of the properties after it.
+  /// Returns the objects of a subquery, and the names of the properties that follow it.
   private func collection(_ expression: FetchExpression) throws -> (SQLScope, [String]) {
     switch expression {
     case .properties(let names, let base):
@@ -131,8 +131,8 @@ extension SQLWriter {
     return next
   }
 
-  /// Continues at the members of a to-many relationship: in their own scope, or in the scope of a path that already
-  /// leads to several objects.
+  /// Continues at the members of a to-many relationship. They get their own scope, unless the path already leads to
+  /// several objects and has a scope.
   private func enter(
     _ members: SQLMembers, _ name: String, from node: SQLScope.Node, _ scope: SQLScope?
   ) throws -> (SQLScope.Node, SQLScope) {

@@ -165,7 +165,7 @@ extension SQLWriter {
 }
 
 extension SQLKind {
-  /// Returns the kind of a constant; `nil` for a value that is compared as a whole, and for null.
+  /// Returns the kind of a constant. Returns `nil` for null, and for a value that is compared as a whole.
   init?(constant value: AttributeValue) {
     switch value {
     case .zonedDate: self = .date

@@ -6,15 +6,16 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A translator of conditions and values to SQL that has exactly the same meaning as in memory.
+/// A translator of conditions and values to SQL. The SQL has exactly the same meaning as in memory.
 ///
-/// It throws ``SQLInexact`` for other parts; the context then evaluates them on the objects.
+/// For a part that SQL cannot evaluate exactly, the translator throws ``SQLInexact``. The context then evaluates this
+/// part for the objects.
 final class SQLWriter {
   private let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   var dialect: any SQLDialect { database.dialect }
   var storeID: UUID { database.storeID }
-  /// The objects that the condition is about. Within subqueries, the innermost scope is last.
+  /// The objects that the condition is about. In a subquery, its scope is the last one.
   private(set) var scopes: [SQLScope] = []
   /// The summation of integers.
   let sums: SQLSums
@@ -29,7 +30,7 @@ final class SQLWriter {
 
   /// SQL parsers have a stack, which deep conditions would exceed.
   private static let deepest = 16
-  /// A SQLite statement has at most 32,766 parameters. Its other parts need a few of them.
+  /// A SQLite statement has at most 32,766 parameters. The other parts of a statement need a few of them.
   static let mostValues = 30_000
 
   /// Calls a body one level deeper.
@@ -79,7 +80,8 @@ final class SQLWriter {
     return Self.balanced(parts[...], word)
   }
 
-  /// Joins a long list as a tree, because databases parse a chain with as many levels as it has parts.
+  /// Joins a long list as a tree. Databases parse a chain with one level for each part, so a long chain would be too
+  /// deep.
   static func balanced(_ parts: ArraySlice<SQLStatement>, _ word: String) -> SQLStatement {
     if parts.count <= 64 { return parts.joined(by: word) }
     let middle = parts.startIndex + parts.count / 2
@@ -87,7 +89,7 @@ final class SQLWriter {
       "(\(balanced(parts[..<middle], word)))\(SQLStatement(text: word))(\(balanced(parts[middle...], word)))"
   }
 
-  /// Returns a condition that only tests for the existence of an object or a value.
+  /// Returns a condition that only tests whether an object or a value exists.
   private func existence(of predicate: FetchPredicate) throws -> SQLStatement? {
     guard let existence = predicate.existence else { return nil }
     switch try walk(existence.of) {

@@ -1,11 +1,11 @@
 import Armature
 
-/// The links that a save must not clear when it deletes a row: the same save must change or delete the linking row, or
-/// the deletion is a conflict.
+/// The links that a save must not clear when it deletes a row. The same save must change or delete the linking row.
+/// Otherwise the deletion is a conflict.
 package struct SQLGuards: Sendable {
-  /// The columns with guarded to-one links to deleted rows, by the positions of their tables.
+  /// The columns with guarded to-one links to deleted rows. The keys are the positions of their tables.
   private var columns: [Int: Set<Int>] = [:]
-  /// The guarded relationships with a table of pairs, by the entity of the deleted row.
+  /// The guarded relationships with a table of pairs. The keys are the entities of the deleted rows.
   private var pairs: [String: [SQLPairs]] = [:]
   /// The names of their tables.
   private var tables: Set<String> = []

@@ -12,7 +12,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
   case column(Int, SQLKind)
   /// A date and the name of its time zone.
   case zoned(instant: Int, zone: Int)
-  /// A column that is 1 for a value and otherwise null, and the columns of the elements.
+  /// The columns of the elements, and a column that is 1 if the composite has a value. Otherwise the column is null.
   case composite(presence: Int, [Element])
 
   /// An element of a composite.
@@ -21,7 +21,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
     package let layout: SQLLayout
   }
 
-  /// The column that represents the value in comparisons, and its kind; `nil` for a composite, which cannot be
+  /// The column that represents the value in comparisons, with its kind. It is `nil` for a composite, which cannot be
   /// compared.
   package var compared: (column: Int, kind: SQLKind)? {
     switch self {
@@ -80,7 +80,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
     return true
   }
 
-  /// Returns the value in the columns of a row. Invalid parts are returned unchanged, to be rejected later.
+  /// Returns the value in the columns of a row. Invalid parts are returned unchanged, so that they are rejected later.
   package func read(_ value: (Int) -> SQLValue) -> AttributeValue {
     read(value) { $0.plain }
   }

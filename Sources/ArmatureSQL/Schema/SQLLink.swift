@@ -4,7 +4,7 @@ package import ArmatureModel
 package struct SQLLink: Hashable, Sendable {
   /// The column of the key.
   package let key: Int
-  /// The column of the entity name, if the objects may belong to several entities.
+  /// The column for the name of the entity, if the objects may belong to several entities.
   package let entity: Int?
   /// The column of the object's position in an ordered inverse.
   package let order: Int?
@@ -12,12 +12,12 @@ package struct SQLLink: Hashable, Sendable {
   package let table: Int
   /// The name of the destination entity.
   package let destination: String
-  /// Whether the column is cleared when its object is deleted; otherwise it may contain a dangling link.
+  /// Whether the column is cleared when the object is deleted. If not, the link may lead to a missing row.
   package let isCleared: Bool
 }
 
 extension SQLLink {
-  /// Splits a link into its columns. The position in an ordered inverse is set by the other side.
+  /// Splits a link into its columns. The other side sets the position in an ordered inverse.
   package func write(_ value: AttributeValue, _ set: (Int, SQLValue) -> Void) {
     let id: ManagedObjectID? = if case .object(let id) = value { id } else { nil }
     set(key, id.map { .integer($0.key) } ?? .null)

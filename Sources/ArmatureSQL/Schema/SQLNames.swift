@@ -1,12 +1,12 @@
-/// The names of tables or of the columns of a table. SQL names are case-insensitive in ASCII, so two names of the model
-/// may collide. The second one is then changed.
+/// The names of tables, or of the columns of a table. SQL ignores the case of ASCII letters in names, so two names of
+/// the model may collide. In this case, the second name is changed.
 struct SQLNames {
   private var taken: Set<String>
 
   /// - Parameter reserved: Names that the library reserves.
   init(reserved: [String]) { taken = Set(reserved.map(Self.folded)) }
 
-  /// Takes the first of some names that is free, or the last one with a number.
+  /// Takes the first of some names that is not used yet. If all are used, a number is added to the last one.
   mutating func take(_ names: String...) -> String {
     for name in names where !Self.isReserved(name) && taken.insert(Self.folded(name)).inserted {
       return name
@@ -17,7 +17,7 @@ struct SQLNames {
     return "\(last)_\(number)"
   }
 
-  /// Returns whether a name is taken.
+  /// Returns whether a name is already used.
   func contains(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
 
   /// Returns whether SQLite reserves a name.

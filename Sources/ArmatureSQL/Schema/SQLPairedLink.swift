@@ -2,7 +2,7 @@
 package struct SQLPairedLink: Hashable, Sendable {
   /// The name of the unique index.
   package let name: String
-  /// The name of the plain index that replaces it in a database with duplicates.
+  /// The name of the plain index that replaces the unique index in a database with duplicates.
   package let plainName: String
   /// The positions of the table and of the column in it.
   package let table: Int
@@ -13,11 +13,11 @@ extension SQLSchema {
   /// All columns of one-to-one relationships.
   package var pairedLinks: [SQLPairedLink] { tables.flatMap(\.pairedLinks) }
 
-  /// Returns the statements that create the required indexes, by name. Columns with duplicates, which an older version
-  /// of the library could produce, get a plain index.
+  /// Returns the statements that create the required indexes, by name. An older version of the library could produce
+  /// duplicates. Columns with duplicates get a plain index.
   ///
   /// - Parameter present: The names of the existing indexes.
-  /// - Returns: The statements and the names of indexes to drop.
+  /// - Returns: The statements, and the names of indexes to drop.
   package func neededIndexes(
     _ dialect: some SQLDialect, present: Set<String>, _ connection: any SQLConnection
   ) throws -> (wanted: [String: SQLStatement], unwanted: [String]) {

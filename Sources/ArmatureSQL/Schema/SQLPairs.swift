@@ -5,12 +5,12 @@ package struct SQLPairs: Hashable, Sendable {
   /// The columns of the owner's key and of the member's key.
   package let owner: String
   package let member: String
-  /// The column of the member's position in the owner's list, if it is ordered.
+  /// The column for the member's position in the owner's list; `nil` if the list has no order.
   package let order: String?
   /// The positions of the tables of the owners and of the members.
   package let ownerTable: Int
   package let memberTable: Int
-  /// Whether the relationship is its own inverse, so the table contains each pair in both directions.
+  /// Whether the relationship is its own inverse. The table then contains each pair in both directions.
   package let isSymmetric: Bool
   /// Whether the database rejects missing members and removes deleted ones.
   package let isWatched: Bool

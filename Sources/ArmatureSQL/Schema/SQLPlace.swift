@@ -4,7 +4,7 @@ package enum SQLPlace: Hashable, Sendable {
   case value(SQLLayout)
   /// A to-one relationship.
   case link(SQLLink)
-  /// A to-many relationship with the key of the owner in a column of the members.
+  /// A to-many relationship whose members store the key of the owner in a column.
   case column(SQLMembers)
   /// A to-many relationship with a table of pairs.
   case pairs(SQLPairs)

@@ -1,8 +1,8 @@
 extension SQLSchema {
-  /// A row that no request finds because the model does not have its entity.
+  /// A row that no request finds, because the model does not have its entity.
   package typealias StrayRow = (table: String, key: Int64, entity: String?)
 
-  /// Finds such a row; returns `nil` if all rows have known entities.
+  /// Finds a row whose entity is unknown. Returns `nil` if all rows have known entities.
   ///
   /// - Complexity: O(*n*) in the number of rows of hierarchies.
   package func strayRow(_ connection: any SQLConnection) throws -> StrayRow? {

@@ -1,6 +1,6 @@
 /// Statements that create the tables of a model.
 extension SQLSchema {
-  /// Returns the statements that create the tables and the indexes of the model, in their order.
+  /// Returns the statements that create the tables and the indexes of the model, in the order of their execution.
   package func creation(_ dialect: some SQLDialect) -> [SQLStatement] {
     tableCreation(dialect).map(\.statement)
       + indexCreation(dialect).sorted { $0.key < $1.key }.map(\.value)
@@ -16,11 +16,12 @@ extension SQLSchema {
 
   /// Returns the statements that create all indexes of the model, by name.
   ///
-  /// Two models with the same kind of rows may have different indexes.
+  /// Two models whose rows have the same form may have different indexes.
   ///
   /// - Parameters:
   ///   - pairsLinks: Whether one-to-one links have unique indexes.
-  ///   - isWanted: Returns whether to include the indexes of a table; by default all are included.
+  ///   - isWanted: A closure that returns whether the indexes of a table are included. By default, all indexes are
+  ///     included.
   package func indexCreation(
     _ dialect: some SQLDialect, pairingLinks pairsLinks: Bool = true,
     _ isWanted: (String) -> Bool = { _ in true }
@@ -66,10 +67,11 @@ extension SQLSchema {
     SQLStatement(text: dialect.type(of: kind))
   }
 
-  /// Returns the statements that rename the columns of an old table, and append new ones.
+  /// Returns the statements that rename the columns of an old table and append new columns.
   ///
-  /// - Parameter sources: For each column of the new table, its position in the old one; `nil` for an added column.
-  /// - Returns: `nil` if a column gets the old name of another one.
+  /// - Parameter sources: The position that each column of the new table has in the old table. It is `nil` for an added
+  ///   column.
+  /// - Returns: `nil` if a column gets the old name of another column.
   func alteration(
     of table: SQLTable, _ sources: [Int?], _ old: SQLSchema, _ dialect: some SQLDialect
   ) -> [SQLTableChange]? {
@@ -107,7 +109,8 @@ extension SQLSchema {
 
   /// Returns the statements that add foreign keys, for a database that does not declare them within its tables.
   ///
-  /// - Parameter isWanted: Returns whether to include the foreign key of a column; by default all are included.
+  /// - Parameter isWanted: A closure that returns whether the foreign key of a column is included. By default, all
+  ///   foreign keys are included.
   package func referenceCreation(
     _ isWanted: (_ table: String, _ column: String, _ target: String) -> Bool = { _, _, _ in true }
   ) -> [SQLTableChange] {
@@ -218,7 +221,7 @@ extension SQLSchema {
 }
 
 extension String {
-  /// The text as a SQL literal, for values that cannot be bound: conditions of indexes.
+  /// The text as a SQL literal, for a condition of an index, in which values cannot be bound.
   ///
   /// It is used only for entity names, which contain no control characters.
   fileprivate var sqlLiteral: SQLStatement {

@@ -1,6 +1,6 @@
 extension SQLSchema {
-  /// Returns the reason, as a part of a sentence, why the tables exceed a database's maximum number of columns, with
-  /// the remedy; `nil` if they do not.
+  /// Returns the reason why the tables have more columns than a database allows, and the remedy. The reason is a part
+  /// of a sentence. Returns `nil` if the tables do not exceed the maximum.
   package func excess(
     over mostColumns: Int, in database: String
   ) -> (reason: String, remedy: String)? {

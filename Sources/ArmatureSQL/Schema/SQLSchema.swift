@@ -1,17 +1,17 @@
 package import ArmatureModel
 
-/// The tables of a model: one for each entity hierarchy and one for each many-to-many relationship.
+/// The tables of a model. Each entity hierarchy has a table, and so does each many-to-many relationship.
 package final class SQLSchema: Sendable {
   package let model: ManagedObjectModel
   package let tables: [SQLTable]
   /// The tables of pairs, each once.
   package let pairs: [SQLPairTable]
-  /// The names of indexes that this model does not need, but that another model with the same kind of rows may have
-  /// created.
+  /// The names of indexes that this model does not need. Another model whose rows have the same form may have created
+  /// them.
   package let unwantedIndexes: [String]
   /// The places of each entity's persistent properties, by the name of the entity.
   package let places: [String: [SQLPlace]]
-  /// The to-one relationships, by the positions of their table and of the key column.
+  /// The to-one relationships, by the position of their table and the position of their key column.
   package let links: [Int: [Int: SQLLink]]
   /// Whether the database accepts dangling links in some columns.
   package let hasUnwatchedLinks: Bool
@@ -22,10 +22,10 @@ package final class SQLSchema: Sendable {
   /// The names of the non-abstract entities in each entity's hierarchy, starting with itself.
   private let concrete: [String: [String]]
   /// The place of each property, by the name of the entity and the bytes of the property's name. It is cached because
-  /// requests need it repeatedly.
+  /// each request needs it.
   private let properties: [String: [[UInt8]: (SQLPlace, PropertyDescription)]]
 
-  /// The table of the library's own facts. No entity's table can have this name.
+  /// The table in which the library stores its own facts. No entity's table can have this name.
   package static let facts = "_armature"
   /// The tables of the optional history.
   package static let saves = "_armature_saves"
@@ -80,14 +80,14 @@ package final class SQLSchema: Sendable {
   /// Returns the table of an entity.
   package func table(of entity: String) -> SQLTable? { positions[entity].map { tables[$0] } }
 
-  /// Returns the non-abstract entities in an entity's hierarchy, or only the entity itself without its sub-entities.
+  /// Returns the non-abstract entities among an entity and its sub-entities, or only the entity itself.
   package func entities(of entity: String, includingSubentities: Bool = true) -> [String] {
     let all = concrete[entity] ?? []
     return includingSubentities ? all : all.filter { $0 == entity }
   }
 
-  /// Returns the place and the description of a property in all objects of an entity; `nil` if only some of them have
-  /// it, or in different places.
+  /// Returns the place and the description of a property in all objects of an entity. Returns `nil` if only some of
+  /// them have it, or if it is in different places.
   package func place(of property: String, in entity: String) -> (SQLPlace, PropertyDescription)? {
     properties[entity]?[Array(property.utf8)]
   }

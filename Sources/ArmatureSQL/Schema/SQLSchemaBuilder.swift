@@ -70,7 +70,7 @@ struct SQLSchemaBuilder {
     for ancestor in lineage { concrete[ancestor.name, default: []].append(entity.name) }
   }
 
-  /// Adds a column. If another entity already has a column of this name, the name of the entity is prepended.
+  /// Adds a column. If another entity already has a column of this name, the name of the entity is added in front.
   private mutating func addColumn(
     _ name: String, _ kind: SQLKind, of entity: EntityDescription, isRequired: Bool = false,
     references: Int? = nil
@@ -220,7 +220,7 @@ struct SQLSchemaBuilder {
 
   // MARK: Indexes
 
-  /// Returns the columns by which a property is compared; `nil` if it has none.
+  /// Returns the columns by which a property is compared; `nil` if it cannot be compared.
   private func columns(of property: String, in entity: EntityDescription) -> [Int]? {
     guard let place = self.place(of: property, in: entity) else { return nil }
     switch place {

@@ -1,10 +1,10 @@
-/// The definition of a table, regardless of the order of its columns: an added column is always the last.
+/// The definition of a table. The order of its columns does not matter, because an added column is always the last one.
 package struct SQLTableText: Hashable {
   /// The text before and after the columns.
   private let frame: [Substring]
   private let columns: Set<String>
 
-  /// Parses a CREATE TABLE statement as this library writes it, or as the database has changed it.
+  /// Parses a CREATE TABLE statement that this library has written, or that the database has changed since.
   package init(_ text: String) {
     guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end
     else {

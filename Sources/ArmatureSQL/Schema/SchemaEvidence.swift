@@ -1,7 +1,7 @@
-/// The evidence in the schema that a statement has been executed.
+/// The evidence in the schema that a statement was executed.
 ///
-/// If tables change outside transactions, this is the only way to find out whether a statement was executed after its
-/// response was lost.
+/// If tables are changed outside of transactions, the response to a statement may be lost. This evidence is then the
+/// only way to find out whether the statement was executed.
 package enum SchemaEvidence: Hashable, Sendable {
   /// The table exists.
   case table(String)

@@ -9,15 +9,15 @@ package protocol SQLConnection: AnyObject {
   /// Runs a statement without waiting for its result. A later statement may report its error.
   func post(_ statement: SQLStatement) throws
 
-  /// Runs a statement and visits the rows of its result without keeping all of them in memory.
+  /// Runs a statement and visits the rows of its result, without keeping all rows in memory.
   func walk(_ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void) throws
 
   /// Returns the violated constraint of an error; `nil` for other errors.
   func violation(_ error: any Error) -> SQLViolation?
 
-  /// Returns the error for a statement that succeeded without writing its row.
+  /// Returns the error for a statement that succeeded but did not write its row.
   ///
-  /// - Parameter table: The table, if it is known.
+  /// - Parameter table: The table; `nil` if it is unknown.
   func notWritten(in table: String?) -> any Error
 }
 

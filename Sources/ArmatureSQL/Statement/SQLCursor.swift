@@ -6,8 +6,8 @@ package protocol SQLCursor: SQLRow {
   func bind(_ number: Double, at place: Int)
   /// Binds a text by its UTF-8 bytes, which are copied.
   func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int)
-  /// Binds keys to the first parameters: as one array in a database with arrays, otherwise each to its own parameter,
-  /// repeating the last key.
+  /// Binds keys to the first parameters. In a database with arrays, the keys are bound as one array. Otherwise each key
+  /// has its own parameter, and the last key is repeated for the remaining parameters.
   func bind(keys: some Collection<Int64>, placeCount: Int)
   /// Clears all parameters.
   func clear()

@@ -12,13 +12,13 @@ package protocol SQLRow: AnyObject {
   func kind(at column: Int) -> SQLValueKind
   func integer(at column: Int) -> Int64
   func real(at column: Int) -> Double
-  /// Calls a closure with the bytes of a text or of data, which are valid as long as the row.
+  /// Calls a closure with the bytes of a text or of data. The bytes are valid as long as the row.
   func withBytes<Result>(
     at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result
-  /// Sets the values in some columns in an object's row.
+  /// Sets the values in some columns in the row of an object.
   ///
-  /// - Parameter decode: Receives each property with a value of another kind in its column.
+  /// - Parameter decode: A closure that receives each property whose column has a value of another kind.
   func give(_ columns: [SQLFastColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
 }
 

@@ -1,7 +1,7 @@
-/// A statement or a part of one: its text and the bound values.
+/// A statement or a part of a statement. It consists of its text and the bound values.
 ///
 /// It is written as text with interpolations: `"\(column) = \(value: .integer(1))"`. A value never becomes part of the
-/// text, and a name only in quotes, so user input is never interpreted as SQL.
+/// text, and a name does so only in quotes. User input is therefore never interpreted as SQL.
 package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The text, with a question mark for each value.
   package private(set) var text: String
@@ -28,7 +28,7 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
     if !right.values.isEmpty { left.values += right.values }
   }
 
-  /// Returns the statement with one value replaced; `nil` unless the previous value occurs exactly once.
+  /// Returns the statement with one value replaced. Returns `nil` unless the previous value occurs exactly once.
   func replacing(_ former: SQLValue, by value: SQLValue) -> SQLStatement? {
     guard let place = values.firstIndex(of: former), values.lastIndex(of: former) == place else {
       return nil

@@ -6,7 +6,8 @@
   import Darwin
 #endif
 
-/// A C library that is loaded at run time, so that nothing is linked, and the lookup of its functions by name.
+/// A C library that is loaded at run time, so that the program need not be linked to it. Its functions are found by
+/// name.
 package struct SystemLibrary {
   /// The path where it was found.
   package let path: String
@@ -33,7 +34,7 @@ package struct SystemLibrary {
       path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
   }
 
-  /// Returns the function with a name. The type must match the function in the library's header.
+  /// Returns the function with a name. The type must match the declaration of the function in the library's header.
   ///
   /// - Throws: ``Failure``.
   package func find<Type>(_ name: String) throws -> Type {

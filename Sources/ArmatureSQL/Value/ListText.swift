@@ -7,9 +7,9 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// The values of a list as a JSON array: `["red","blue"]`, `[1,2]`.
+/// Text for the values of a list, which is a JSON array: `["red","blue"]`, `[1,2]`.
 ///
-/// Numbers, Booleans and texts are written as in JSON. NaN, infinities and all other values are texts.
+/// Numbers, Booleans and texts are written as in JSON. NaN, the infinities and all other values are written as texts.
 package enum ListText {
   package static func write(_ values: [AttributeValue], of element: AttributeType) -> String? {
     do {

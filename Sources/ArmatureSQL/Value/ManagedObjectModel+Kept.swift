@@ -8,7 +8,7 @@ package import ArmatureModel
 #endif
 
 extension ManagedObjectModel {
-  /// The model as JSON in one line. Equal models that were declared in the same places have equal texts.
+  /// The model as one line of JSON. Equal models that were declared in the same places have the same text.
   package var keptText: String {
     get throws {
       let encoder = JSONEncoder.ofAllNumbers()

@@ -4,21 +4,21 @@
   package import Foundation
 #endif
 
-/// A storage for data too large for the rows of a database.
+/// A storage for data that is too large for the rows of a database.
 ///
-/// Data is written and dropped within the current transaction; the caller that began the transaction reports its
+/// Data is written and removed within the current transaction. The caller has begun the transaction, and reports its
 /// outcome.
 package protocol SQLExternalData: AnyObject, Sendable {
   /// Stores data if it is too large for a row.
   ///
-  /// - Returns: The reference that replaces the data in the row; `nil` if the row contains the data itself.
+  /// - Returns: The reference that replaces the data in the row. It is `nil` if the row itself must contain the data.
   func keep(_ data: Data) throws -> String?
 
   /// Records that a row no longer refers to data.
   func drop(_ reference: String)
 
-  /// Returns the data that a row refers to.
+  /// Returns the data to which a row refers.
   ///
-  /// - Throws: ``SQLExternalDataError``, also for an invalid reference.
+  /// - Throws: ``SQLExternalDataError`` if the data cannot be read, or if the reference is invalid.
   func data(of reference: String) throws -> Data
 }

@@ -1,4 +1,4 @@
-/// The reason why data cannot be read, as the end of a sentence about the file.
+/// The reason why data cannot be read. It is written so that it can end a sentence about the file.
 package struct SQLExternalDataError: Error {
   package let path: String
   package let reason: String

@@ -6,10 +6,11 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// The kind of value in a column: its meaning in the model, which decides how values are written and compared.
+/// The kind of value in a column. It represents the meaning of the value in the model, and decides how values are
+/// written and compared.
 ///
 /// Each kind has one storage class, except floating-point numbers and dates. Databases treat NaN as null, so these two
-/// store it as the text `NaN`. It is greater than all numbers, as in the order of objects.
+/// kinds store NaN as the text `NaN`. It is greater than all numbers, as in the order of objects.
 package enum SQLKind: Hashable, Sendable {
   /// 0 or 1.
   case truth
@@ -21,7 +22,7 @@ package enum SQLKind: Hashable, Sendable {
   case decimal
   /// Text.
   case text
-  /// Seconds since the start of 2001 as a floating-point number, like the representation of `Date`.
+  /// The number of seconds since the start of 2001 as a floating-point number, as in `Date`.
   case date
   /// Bytes.
   case data
@@ -93,7 +94,7 @@ extension SQLKind {
     number.isNaN ? .text(notANumber) : .real(number)
   }
 
-  /// Returns the value of a stored form; `nil` if it is invalid for the kind.
+  /// Returns the value of a stored form; `nil` if the stored form is invalid for the kind.
   package func decode(_ value: SQLValue) -> AttributeValue? {
     switch (self, value) {
     case (_, .null): .null

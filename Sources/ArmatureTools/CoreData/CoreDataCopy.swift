@@ -7,24 +7,26 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A temporary copy of a Core Data store and its logs. The copy's folder is deleted with the value.
+/// A temporary copy of a Core Data store and its logs. The folder of the copy is deleted when this object is released.
 ///
-/// SQLite writes next to a database even when it only reads it: it creates the log's index and moves the log's pages
-/// into the file. Working on a copy leaves the original untouched and also works in read-only folders.
+/// SQLite writes next to a database even if it only reads the database. It creates the index of the log, and moves the
+/// pages of the log into the file. A copy leaves the original unchanged, and can also be made of a store in a read-only
+/// folder.
 final class CoreDataCopy {
   private let folder: URL
   /// The path of the copy.
   let path: String
-  /// The path of the original store, with symbolic links resolved. Its logs and external data are next to it.
+  /// The path of the original store, with symbolic links resolved. The logs and the external data of the store are next
+  /// to it.
   let original: String
-  /// A description of the log's unfinished save, which is left out; `nil` for a complete log.
+  /// A description of the unfinished save at the end of the log, which is left out. It is `nil` if the log is complete.
   private(set) var unfinished: String?
 
-  /// The endings of a store's files: the database, its write-ahead log, and its rollback journal.
+  /// The endings that the files of a store have: the database, its write-ahead log, and its rollback journal.
   private static let endings = ["", "-wal", "-journal"]
 
-  /// - Throws: ``CoreDataStoreError`` if the path is not a regular file, the file cannot be read or copied, or its log
-  ///   is damaged.
+  /// - Throws: ``CoreDataStoreError`` if the path is not a regular file, if the file cannot be read or copied, or if
+  ///   its log is damaged.
   init(of store: String) throws {
     original = URL(filePath: store).resolvingSymlinksInPath().path
     folder = FileManager.default.temporaryDirectory.appending(
@@ -50,7 +52,7 @@ final class CoreDataCopy {
 
   /// Returns whether a regular file exists at a path.
   ///
-  /// - Throws: ``CoreDataStoreError`` if something other than a regular file is there: reading a pipe might never end.
+  /// - Throws: ``CoreDataStoreError`` if the path is not a regular file. For example, reading a pipe might never end.
   private static func isFile(_ path: String, of store: String) throws -> Bool {
     let path = URL(filePath: path).resolvingSymlinksInPath().path
     guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return false }

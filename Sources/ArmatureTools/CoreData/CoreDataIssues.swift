@@ -1,6 +1,7 @@
 import ArmatureModel
 
-/// The findings about a store's rows: warnings for omitted data, errors for data that Core Data never writes.
+/// The issues of a store's rows. They are warnings about data that was left out, and errors about data that Core Data
+/// never writes.
 struct CoreDataIssues {
   private(set) var warnings: [ModelIssue] = []
   private(set) var errors: [ModelIssue] = []

@@ -7,9 +7,9 @@ struct CoreDataLayout {
   let tables: CoreDataTables
   /// The root entity of each entity.
   private(set) var roots: [String: String] = [:]
-  /// The column of each attribute and to-one relationship, by the entity that declares it.
+  /// The column of each attribute and to-one relationship. The key includes the entity that declares the property.
   private var columns: [Owned: String] = [:]
-  /// The model's declarations that have no table or column, each as the beginning of a sentence.
+  /// The declarations of the model that have no table or column. Each text is the beginning of a sentence.
   private(set) var missing: [String] = []
   /// The columns and tables that belong to declarations of the model.
   private var used: Set<[String]> = []
@@ -53,7 +53,7 @@ struct CoreDataLayout {
     declarer(of: property, in: entity).flatMap { columns[Owned(entity: $0, property: property)] }
   }
 
-  /// Returns the entity that declares a property: the given entity or one of its ancestors.
+  /// Returns the entity that declares a property. It is the given entity or one of its ancestors.
   func declarer(of property: String, in entity: String) -> String? {
     var current = model[entity]
     while let found = current {
@@ -63,7 +63,8 @@ struct CoreDataLayout {
     return nil
   }
 
-  /// Assigns columns to the properties of a hierarchy. If several share a name, all but the first get a number.
+  /// Assigns columns to the properties of a hierarchy. If several properties have the same name, all except the first
+  /// get a number.
   private mutating func placeColumns(of root: String) {
     let table = "Z" + root.uppercased()
     guard tables.columns[table] != nil else {
@@ -111,7 +112,7 @@ struct CoreDataLayout {
     }
   }
 
-  /// Returns the column in the destination's table that stores the owner, for a to-many relationship without an
+  /// Returns the column in the destination's table that stores the owner, for a to-many relationship that has no
   /// inverse.
   func ownColumn(
     of relationship: RelationshipDescription, _ entity: String

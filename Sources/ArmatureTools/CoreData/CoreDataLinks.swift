@@ -11,10 +11,11 @@ struct CoreDataLinks {
   let order: String?
   /// The column that identifies a row in messages.
   let key: String
-  /// Whether the owner's column belongs to an attribute or relationship, which already checks the column's values.
+  /// Whether the owner's column belongs to an attribute or relationship. If so, the values of the column are already
+  /// checked there.
   let isColumnOfProperty: Bool
 
-  /// Finds the place where a relationship stores its links; `nil` if it stores none.
+  /// Finds the place where a relationship stores its links. Returns `nil` if it does not store any.
   init?(_ relationship: RelationshipDescription, of entity: String, _ layout: CoreDataLayout) {
     if let inverse = layout.inverse(of: relationship), !inverse.isToMany {
       guard let column = layout.column(of: inverse.name, in: relationship.destination) else {
@@ -47,7 +48,8 @@ struct CoreDataLinks {
     (self.order, self.key, self.isColumnOfProperty) = (order, key, isColumnOfProperty)
   }
 
-  /// A query that returns the owner, the member, the row's key and the order, sorted by the order.
+  /// A query that returns the owner, the member, the key of the row, and the position. The rows are sorted by the
+  /// position.
   var query: String {
     let columns = [owner, member, key].map(\.quotedForSQL) + [order?.quotedForSQL ?? "NULL"]
     let sorting = order.map { "\($0.quotedForSQL) IS NULL, \($0.quotedForSQL), " } ?? ""

@@ -1,17 +1,18 @@
-/// Looks for damage in the log next to a store. SQLite itself silently stops reading at the first damaged frame.
+/// A check of the log next to a store for damage. SQLite itself stops reading at the first damaged frame without an
+/// error.
 ///
-/// The format is described in SQLite's "The WAL-mode File Format". A log starts with a header of 32 bytes. Each frame
-/// consists of a header of 24 bytes and a page. Checksums are cumulative: each continues from the one before. Frames of
-/// an earlier log, already copied into the database, can follow; their salts differ.
+/// SQLite's "The WAL-mode File Format" describes the format. A log starts with a header of 32 bytes. Each frame
+/// consists of a header of 24 bytes and a page. Checksums are cumulative: each continues the checksum before it. Frames
+/// of an earlier log may follow. They were already copied into the database, and have other salts.
 struct CoreDataLogCheck {
-  /// A description of the damage, as the end of a sentence; `nil` for an intact log.
+  /// A description of the damage, written so that it can end a sentence. It is `nil` if the log is intact.
   private(set) var damage: String?
   /// The number of pages at the end that belong to an unfinished save.
   private(set) var unfinishedCount = 0
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
-  /// The maximum age of a leftover frame, in logs. Older ones count as damage.
+  /// The maximum age of a frame from an earlier log, counted in logs. An older frame counts as damage.
   private static let oldest: UInt32 = 1 << 24
 
   init(_ bytes: UnsafeRawBufferPointer) {

@@ -8,14 +8,14 @@ import ArmatureSQLite
   import Foundation
 #endif
 
-/// Converts a store's rows to records: a line of JSON for each object, with a number that links refer to.
+/// A conversion of a store's rows to records. Each object becomes a line of JSON with a number, to which links refer.
 struct CoreDataRecords {
   private let layout: CoreDataLayout
   private let database: ForeignDatabase
   private let values: CoreDataValues
   /// The number of each row's record, by root entity and key.
   private var numbers: [Key: Int64] = [:]
-  /// The destination objects of ordered and joined relationships, in order, by relationship and owner.
+  /// The objects to which ordered and joined relationships lead, in order, by relationship and owner.
   private var members: [CoreDataLayout.Owned: [Int64: [Int64]]] = [:]
   private(set) var problems: CoreDataIssues
   /// The source row of each record.
@@ -78,7 +78,7 @@ struct CoreDataRecords {
     }
   }
 
-  /// Adds an error about rows that belong to no entity of the model, by their entity number.
+  /// Adds an error about rows that belong to no entity of the model. The rows are given by their entity number.
   private mutating func reject(
     _ number: ForeignValue, _ count: Int, _ table: String, first: Int64
   ) {
@@ -99,7 +99,8 @@ struct CoreDataRecords {
     problems.reject("\(rows) \(number.shown) in the column Z_ENT, \(reason)")
   }
 
-  /// Returns whether this side of a link is written: an ordered side first, then a to-one side, then the first by name.
+  /// Returns whether a link is written on this side. An ordered side is preferred, then a to-one side, and then the
+  /// side whose name comes first.
   private func isWritten(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
     guard let inverse = layout.inverse(of: relationship) else { return true }
     switch (relationship.arity, inverse.arity) {
@@ -257,7 +258,8 @@ struct CoreDataRecords {
     }
   }
 
-  /// Returns the number of a row's record. A missing row gets a number that no record has, and the loader reports it.
+  /// Returns the number of the record for a row. A missing row gets a number that no record has, and the load then
+  /// reports it.
   private func number(of key: Int64, _ root: String) -> Int64 {
     numbers[Key(root: root, key: key)] ?? (key > 0 ? -key : key)
   }

@@ -2,7 +2,8 @@ public import Armature
 public import ArmatureModel
 import ArmatureSQLite
 
-/// The contents of a SQLite file written by Core Data: the matching version of the model, and the objects as records.
+/// The contents of a SQLite file that Core Data has written. It consists of the matching version of the model, and the
+/// objects as records.
 ///
 /// ```swift
 /// func read() throws {
@@ -11,32 +12,36 @@ import ArmatureSQLite
 ///   try context.load(store.records)
 /// }
 /// ```
-/// Reading works on a copy of the file and its log, so the original is never changed. No other process should write to
-/// the file meanwhile. Transformable values stay data, and derived attributes are computed again. Composite attributes
-/// are left out because their storage in Core Data is undocumented.
+/// The file and its log are copied before they are read, so the original file is never changed. While they are copied,
+/// no other process should write to the file.
+///
+/// Some values differ from the original store. Transformable values stay data. Derived attributes are computed again.
+/// Composite attributes are left out, because Core Data's format for them is not documented.
 public struct CoreDataStore: Sendable {
-  /// The version of the model that fits the tables. If several fit, the one that fits the indexes best.
+  /// The version of the model that matches the tables. If several versions match the tables, this is the version that
+  /// matches the indexes best.
   public let model: XcodeModel
-  /// The records, one line of JSON for each object. Links refer to the numbers of records.
+  /// The records, with one line of JSON for each object. Links between objects refer to the numbers of the records.
   public let records: LoadSource
   /// The number of records.
   public let count: Int
-  /// Warnings about data that was left out because it is missing in the model or the folder.
+  /// Warnings about data that was left out. This happens if the model does not contain the data, or if a file with a
+  /// large value is missing.
   public let issues: [ModelIssue]
-  /// Errors about values that Core Data never writes, such as invalid UTF-8. The records omit these values.
+  /// Errors about values that Core Data never writes, such as invalid UTF-8. These values are missing from the records.
   ///
-  /// Each error names the table, the row's key, and the column. If there are any, the records are incomplete: do not
-  /// save them as a copy of the store.
+  /// Each error names the table, the key of the row, and the column. If the array is not empty, the records are
+  /// incomplete. Do not save them as a copy of the store.
   public let errors: [ModelIssue]
 
   /// Reads a store.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its `-wal` file is read as well.
-  ///   - model: The path of the model, as in `XcodeModel`.
-  ///   - version: The version of the model. By default, the version that fits the tables is used.
+  ///   - model: The path of the model, in any form that `XcodeModel` accepts.
+  ///   - version: The version of the model. By default, the version that matches the tables is used.
   /// - Throws: ``CoreDataStoreError`` if the file or its log is damaged, if Core Data did not write the file, or if no
-  ///   version fits it; the errors of `XcodeModel`.
+  ///   version of the model matches it. The errors of `XcodeModel` if the model cannot be read.
   /// - Complexity: O(*n*) in the number of rows.
   public init(contentsOf path: String, model: String, version: String? = nil) throws {
     let models = try Self.models(model, version)
@@ -86,7 +91,8 @@ public struct CoreDataStore: Sendable {
     return models
   }
 
-  /// Returns the version whose declarations are all in the tables and that leaves the fewest columns unknown.
+  /// Returns the version of the model that matches the tables. The tables must contain all of its declarations. If
+  /// several versions match, the one that leaves the fewest columns unknown is returned.
   private static func choose(
     _ models: [XcodeModel], _ tables: CoreDataTables, _ path: String
   ) throws -> (XcodeModel, CoreDataLayout) {

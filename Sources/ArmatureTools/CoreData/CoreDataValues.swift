@@ -23,8 +23,8 @@ struct CoreDataValues {
 
   /// Writes a value.
   ///
-  /// - Throws: ``CoreDataValueError`` if the value has another type or its external file cannot be read. Nothing is
-  ///   written in this case.
+  /// - Throws: ``CoreDataValueError`` if the value has another type, or if its external file cannot be read. If it
+  ///   throws, nothing was written.
   func write(
     _ value: ForeignValue, _ attribute: AttributeDescription, to output: inout JSONOutput
   ) throws(CoreDataValueError) {
@@ -83,7 +83,8 @@ struct CoreDataValues {
     }
   }
 
-  /// Returns the data after the first byte. That byte tells whether the data follow or the name of an external file.
+  /// Returns the data after the first byte. The first byte states whether the data itself follows, or the name of an
+  /// external file.
   private func content(of bytes: Data) throws(CoreDataValueError) -> Data {
     switch bytes.first {
     case 1: return Data(bytes.dropFirst())

@@ -1,4 +1,4 @@
-/// Orders boxes from left to right so that most lines lead to a later box.
+/// The order of boxes from left to right. It is chosen so that most lines lead to a later box.
 enum BoxSequence {
   /// Returns several orders to try.
   static func candidates(for graph: LayoutGraph) -> [[Int]] {
@@ -15,8 +15,8 @@ enum BoxSequence {
 
   /// Returns an order with few backward lines.
   ///
-  /// The heuristic of Eades, Lin and Smyth: sources first, sinks last, otherwise the box with the largest surplus of
-  /// outgoing lines over incoming ones.
+  /// It uses the heuristic of Eades, Lin and Smyth. Sources come first and sinks last. Otherwise the next box is the
+  /// one with the largest surplus of outgoing lines over incoming lines.
   private static func fewestReversed(_ graph: LayoutGraph) -> [Int] {
     var (out, into) = (graph.boxes.map { _ in 0 }, graph.boxes.map { _ in 0 })
     var touching = [[Int]](repeating: [], count: graph.boxes.count)

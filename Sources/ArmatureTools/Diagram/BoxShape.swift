@@ -35,7 +35,7 @@ struct BoxShape {
 }
 
 extension ModelDiagram.Change {
-  /// The sign in front of a name, for readers who cannot tell red from green.
+  /// The sign in front of a name, for readers who cannot distinguish red from green.
   var sign: String {
     switch self {
     case .none: ""

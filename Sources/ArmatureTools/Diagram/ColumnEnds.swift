@@ -1,4 +1,4 @@
-/// The places at the sides of boxes where lines end, and the heights that the boxes need for them.
+/// The places at the sides of boxes where lines end, and the heights that boxes need for these places.
 struct ColumnEnds {
   /// The height of each node; 0 for a node that only a line passes through.
   private(set) var heights: [Int]
@@ -6,7 +6,7 @@ struct ColumnEnds {
   var right: [[Place]]
   /// The places at the left side of each node, from top to bottom.
   var left: [[Place]]
-  /// For each piece of a line, its place at the left node and its place at the right node.
+  /// The place at the left node for each piece of a line, and the place at the right node.
   private(set) var startOfPiece: [Int]
   private(set) var endOfPiece: [Int]
   /// The lines that lead from a box to itself. Each takes two consecutive places at the right side.
@@ -63,7 +63,7 @@ struct ColumnEnds {
     }
   }
 
-  /// Returns a place for each piece. Consecutive pieces that may share a place get one together.
+  /// Returns a place for each piece. Consecutive pieces that may share a place get the same one.
   private static func shared(
     _ pieces: [Int], _ graph: LayoutGraph, _ columns: LayeredColumns
   ) -> [Place] {

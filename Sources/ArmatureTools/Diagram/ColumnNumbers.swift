@@ -1,10 +1,10 @@
-/// The column of each box. Every line leads to another column, and few lines are long.
+/// The column of each box. Each line leads to another column, and few lines are long.
 struct ColumnNumbers {
   private(set) var numbers: [Int]
   private var before: [[Int]]
   private var after: [[Int]]
 
-  /// - Parameter sequence: All boxes; a line leads from the earlier of its boxes to the later one.
+  /// - Parameter sequence: All boxes in order. A line leads from the earlier of its two boxes to the later one.
   init(_ graph: LayoutGraph, _ sequence: [Int]) {
     numbers = graph.boxes.map { _ in 0 }
     (before, after) = (graph.boxes.map { _ in [] }, graph.boxes.map { _ in [] })
@@ -23,7 +23,7 @@ struct ColumnNumbers {
     numbers = numbers.map { $0 - least }
   }
 
-  /// Moves boxes towards the side with more lines, until none moves.
+  /// Moves boxes towards the side with more lines, until no box moves.
   private mutating func shorten(_ sequence: [Int]) {
     for _ in 0..<50 {
       var hasMoved = false
@@ -45,7 +45,7 @@ struct ColumnNumbers {
     }
   }
 
-  /// Moves each box that has a single neighbour to its other side if the column there is lower.
+  /// Moves each box that has a single neighbor to the other side of the neighbor if the column there is lower.
   private mutating func balance(_ graph: LayoutGraph) {
     var heights: [Int: Int] = [:]
     for (box, column) in numbers.enumerated() {

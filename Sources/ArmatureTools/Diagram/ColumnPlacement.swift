@@ -1,9 +1,9 @@
-/// The vertical position of each node: close to its neighbours, with gaps between the nodes of a column.
+/// The vertical position of each node. Nodes are close to their neighbors, with gaps between the nodes of a column.
 struct ColumnPlacement {
   private(set) var tops: [Int]
   private let columns: LayeredColumns
 
-  /// Places the nodes and moves the ends of lines so that lines become straight.
+  /// Places the nodes, and moves the ends of lines so that the lines become straight.
   init(_ graph: LayoutGraph, _ columns: LayeredColumns, _ ends: inout ColumnEnds) {
     self.columns = columns
     tops = columns.boxOfNode.map { _ in 0 }

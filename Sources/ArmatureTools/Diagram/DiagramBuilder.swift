@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Builds the boxes and lines of a diagram from one model, or from two versions.
+/// A builder for the boxes and lines of a diagram, from one model or from two versions of a model.
 struct DiagramBuilder {
   private let model: ManagedObjectModel
   private let older: ManagedObjectModel?
@@ -74,7 +74,8 @@ struct DiagramBuilder {
 
   /// Adds the lines of a model, each once.
   ///
-  /// - Parameter change: Returns the change of an entity's property; `nil` leaves out its line.
+  /// - Parameter change: A closure that returns the change of an entity's property. If it returns `nil`, the line is
+  ///   left out.
   private mutating func addLinks(
     of model: ManagedObjectModel, _ positions: [String: Int],
     change: (String, String) -> ModelDiagram.Change?

@@ -54,7 +54,8 @@ struct DiagramChanges {
     facts(entity, property).map { "\($0.fact)" }
   }
 
-  /// Returns the changes of a property and its elements; for `nil`, of the entity itself.
+  /// Returns the changes of a property and its elements. If the property is `nil`, returns the changes of the entity
+  /// itself.
   private func facts(_ entity: String, _ property: String?) -> [ModelDifference.Change] {
     facts[entity]?.filter { change in
       change.property == property
@@ -62,7 +63,7 @@ struct DiagramChanges {
     } ?? []
   }
 
-  /// Returns the joint change of a line's directions; `nil` if one of them has no line.
+  /// Returns the combined change of both directions of a line. Returns `nil` if one of them has no line.
   static func joined(_ changes: [ModelDiagram.Change?]) -> ModelDiagram.Change? {
     let changes = Set(changes)
     if changes.contains(nil) { return nil }

@@ -35,9 +35,9 @@ struct DiagramLayout: Hashable, Sendable {
     }
   }
 
-  /// Places a graph. Components that no line joins are packed next to each other.
+  /// Places a graph. Components that no line connects are packed next to each other.
   ///
-  /// - Complexity: about O(*n* *m*) for *n* boxes and *m* lines, in practice less.
+  /// - Complexity: About O(*n* *m*) for *n* boxes and *m* lines, and less in practice.
   init(_ graph: LayoutGraph) {
     frames = graph.boxes.map { Frame(x: 0, y: 0, width: $0.width, height: $0.height) }
     routes = graph.lines.map { _ in [] }

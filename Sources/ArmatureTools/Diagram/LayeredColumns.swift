@@ -1,12 +1,13 @@
-/// The columns of a layered layout: the boxes in each column, their order, and the lines that pass through.
+/// The columns of a layered layout. They contain the boxes in each column, the order of the boxes, and the lines that
+/// pass through.
 ///
-/// A line that spans several columns has a node without a box in each column between its ends.
+/// A line may span several columns. It then has a node without a box in each column between its ends.
 struct LayeredColumns {
   /// The nodes of each column, from top to bottom.
   var columns: [[Int]] = []
   /// The box of each node; `nil` for a node that only a line passes through.
   private(set) var boxOfNode: [Int?]
-  /// The column of each node. The nodes of boxes come first and have the indices of their boxes.
+  /// The column of each node. The nodes of boxes come first, so the index of a node is the index of its box.
   private(set) var columnOfNode: [Int]
   /// The pieces of lines; each leads from a column to the next.
   private(set) var pieces: [Piece] = []
@@ -21,7 +22,8 @@ struct LayeredColumns {
     let right: Int
   }
 
-  /// Returns the columns with the fewest crossings among several starting arrangements; of equals, the shortest lines.
+  /// Tries several starting arrangements, and returns the columns with the fewest crossings. If several have equally
+  /// few, the columns with the shortest lines are returned.
   static func best(of graph: LayoutGraph) -> LayeredColumns {
     var best: (columns: LayeredColumns, crossings: Int)?
     for numbers in beginnings(of: graph) {
@@ -37,8 +39,9 @@ struct LayeredColumns {
 
   /// Returns the starting arrangements to try.
   ///
-  /// Excludes an arrangement if the total length of its lines is over 300 and over three times the shortest: fewer
-  /// crossings do not justify such a wide diagram. Tries fewer arrangements for large graphs to limit the time.
+  /// An arrangement is left out if the total length of its lines is over 300, and over three times that of the shortest
+  /// arrangement. Fewer crossings do not justify such a wide diagram. For large graphs, fewer arrangements are tried,
+  /// which limits the time.
   private static func beginnings(of graph: LayoutGraph) -> [[Int]] {
     let all = BoxSequence.candidates(for: graph).map { sequence in
       let numbers = ColumnNumbers(graph, sequence).numbers
@@ -52,7 +55,7 @@ struct LayeredColumns {
       .map(\.numbers)
   }
 
-  /// Creates the columns from known column numbers, with all nodes in the order of their boxes.
+  /// Creates the columns from known column numbers. All nodes are in the order of their boxes.
   private init(_ graph: LayoutGraph, _ numbers: [Int]) {
     columnOfNode = numbers
     boxOfNode = graph.boxes.indices.map { $0 }

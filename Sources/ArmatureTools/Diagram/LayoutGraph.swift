@@ -1,6 +1,6 @@
-/// The input of a layout: boxes of known sizes, and lines between them.
+/// The input of a layout, which consists of boxes of known sizes and the lines between them.
 ///
-/// All lengths are in points; x grows to the right, y downwards.
+/// All lengths are in points. The x-coordinate grows to the right, and the y-coordinate grows downwards.
 struct LayoutGraph {
   var boxes: [Size]
   var lines: [Line]
@@ -44,7 +44,7 @@ struct LayoutGraph {
     return order
   }
 
-  /// Returns the connected components, ordered by their first boxes; each lists its boxes in order.
+  /// Returns the connected components in the order of their first boxes. Each component lists its boxes in order.
   func components() -> [[Int]] {
     let neighbours = neighbours()
     var isSeen = [Bool](repeating: false, count: boxes.count)
@@ -57,7 +57,7 @@ struct LayoutGraph {
     return components
   }
 
-  /// Returns the subgraph of some boxes, and the positions of its lines in the whole graph.
+  /// Returns the graph that consists of some boxes, and the positions of its lines in the whole graph.
   func part(_ members: [Int]) -> (graph: LayoutGraph, lines: [Int]) {
     let positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
     let indices = lines.indices.filter { positions[lines[$0].from] != nil }

@@ -1,4 +1,4 @@
-/// The end of a line at a box: its sign, and the text next to it.
+/// The end of a line at a box. It consists of a sign and the text next to it.
 struct LineEnd {
   private let point: DiagramLayout.Point
   /// 1 if the line leaves to the right, -1 if to the left.

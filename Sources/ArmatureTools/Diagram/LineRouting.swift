@@ -9,7 +9,7 @@ struct LineRouting {
   private var cornersOfPiece: [[DiagramLayout.Point]]
   private var routes: [[DiagramLayout.Point]]
 
-  /// The distance between two vertical segments, and the space for the sign at the end of a line.
+  /// The distance between two vertical segments, and the space that the sign at the end of a line needs.
   private static let pitch = 9
   private static let sign = 24
 
@@ -72,7 +72,7 @@ struct LineRouting {
     return end
   }
 
-  /// Returns the lines that lead from the nodes of a column to the next, with the pieces or the loop of each.
+  /// Returns the lines that lead from the nodes of a column to the next column. Each has its pieces or its loop.
   private func items(
     of nodes: [Int], _ loops: [(line: Int, node: Int, first: Int)]
   ) -> (items: [LineTracks.Item], pieces: [[Int]]) {

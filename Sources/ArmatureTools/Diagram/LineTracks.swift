@@ -1,18 +1,18 @@
 /// The horizontal order of the vertical segments between two columns.
 ///
-/// Two lines do not cross if their ends have the same order on both sides; otherwise they cross once. Of lines that
-/// lead down, the lowest turns first; of lines that lead up, the highest.
+/// If the ends of two lines have the same order on both sides, the lines do not cross. Otherwise they cross once. Among
+/// lines that lead down, the lowest turns first. Among lines that lead up, the highest turns first.
 struct LineTracks {
-  /// The track of each item, counted from the left; `nil` for a straight line.
+  /// The track of each item, counted from the left. It is `nil` for a straight line.
   private(set) var tracks: [Int?]
   /// The number of tracks.
   let count: Int
 
-  /// A line, or several lines that start at one point and lead in one direction.
+  /// A line, or several lines that start at the same point and lead in the same direction.
   struct Item {
     /// The height where the item leaves the left column.
     let start: Int
-    /// The heights where the item reaches the right column, or returns to the left one.
+    /// The heights at which the item reaches the right column, or returns to the left column.
     let ends: [Int]
     /// Whether the item returns to the left column.
     let isLoop: Bool

@@ -1,6 +1,6 @@
 /// Writes names and texts for Mermaid.
 enum MermaidText {
-  /// Returns an identifier of letters, digits and `_` for each box: the name itself, if possible.
+  /// Returns an identifier of letters, digits and `_` for each box. If possible, this is the name itself.
   static func identifiers(of boxes: [ModelDiagram.Box]) -> [String] {
     var taken: Set<String> = []
     return boxes.enumerated().map { index, box in
@@ -10,7 +10,7 @@ enum MermaidText {
     }
   }
 
-  /// Returns a quoted text with numbers in place of characters that could be markup.
+  /// Returns a quoted text. Characters that could be markup are replaced by their numbers.
   static func quoted(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -27,11 +27,12 @@ enum MermaidText {
     return "\"\(result)\""
   }
 
-  /// Returns a name for the unquoted rows of entities: characters that words cannot contain become `_`.
+  /// Returns a name for the rows of entities, which are not quoted. Characters that are not allowed in words become
+  /// `_`.
   static func word(_ text: String) -> String { word(text, having: isWord) }
 
-  /// Returns a name for rows of classes and labels of lines. Visible non-ASCII characters stay, so that names remain
-  /// distinct.
+  /// Returns a name for the rows of classes and the labels of lines. Visible non-ASCII characters are kept, so that
+  /// different names stay different.
   static func member(_ text: String) -> String {
     word(text) { isWord($0) || !$0.isASCII && !$0.isInvisible }
   }
@@ -42,9 +43,9 @@ enum MermaidText {
     return word.first.map { $0.isLetter || !$0.isASCII } ?? false ? word : "_" + word
   }
 
-  /// Returns the type of a row: `[String]?` is an optional list.
+  /// Returns the type of a row. For example, `[String]?` is an optional list.
   ///
-  /// - Parameter word: Converts the type's name.
+  /// - Parameter word: A closure that converts the name of the type.
   static func type(_ type: String, _ word: (String) -> String) -> String {
     let isOptional = type.hasSuffix("?")
     let name = type.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "?" }
@@ -66,7 +67,7 @@ enum MermaidText {
     }
   }
 
-  /// Words of the language that cannot be names. `o`, `u` and `x` are parts of lines.
+  /// Words of the language that cannot be names. `o`, `u` and `x` are used to draw lines.
   private static let words: Set<String> = [
     "accdescr", "acctitle", "callback", "class", "classdef", "classdiagram", "click", "cssclass",
     "default", "direction", "end", "erdiagram", "graph", "href", "link", "many", "namespace",

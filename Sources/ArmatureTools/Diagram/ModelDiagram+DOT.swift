@@ -2,7 +2,7 @@
 import Armature
 
 extension ModelDiagram {
-  /// Returns the diagram in the DOT language of Graphviz.
+  /// Returns the diagram in the DOT language of Graphviz. The program `dot -Tsvg` can draw it.
   ///
   /// ```swift
   /// let dot = ModelDiagram(model).dot()  // to be drawn by `dot -Tsvg`

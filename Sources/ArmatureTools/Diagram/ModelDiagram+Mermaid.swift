@@ -1,12 +1,13 @@
 extension ModelDiagram {
-  /// Returns the diagram as a Mermaid entity-relationship diagram, which many pages and editors can draw.
+  /// Returns the diagram as a Mermaid entity-relationship diagram, which many websites and editors can draw.
   ///
   /// ```swift
   /// let text = ModelDiagram(model).mermaid()
   /// print(text.hasPrefix("erDiagram"))  // true
   /// ```
   ///
-  /// Inheritance is drawn as a dotted line because these diagrams do not support it. ``mermaidClasses()`` shows it.
+  /// These diagrams do not support inheritance, so it is drawn as a dotted line. To show inheritance, use
+  /// ``mermaidClasses()``.
   ///
   /// - Complexity: O(*n*) in the number of rows and lines.
   public func mermaid() -> String {

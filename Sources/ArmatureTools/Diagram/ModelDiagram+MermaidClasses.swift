@@ -1,5 +1,5 @@
 extension ModelDiagram {
-  /// Returns the diagram as a Mermaid class diagram, with inheritance.
+  /// Returns the diagram as a Mermaid class diagram, which also shows inheritance.
   ///
   /// ```swift
   /// let text = ModelDiagram(model).mermaidClasses()

@@ -1,16 +1,16 @@
 extension ModelDiagram {
-  /// Returns the diagram as SVG. No other program is needed.
+  /// Returns the diagram as SVG. No other program is needed to draw it.
   ///
-  /// Boxes stand in columns. They never overlap, and no line runs through a box. Colours follow the reader's light or
-  /// dark appearance. Lengths are in points at the diagram's natural size.
+  /// The boxes are arranged in columns. They never overlap, and no line crosses a box. The colours follow the light or
+  /// dark appearance of the reader. Lengths are in points at the natural size of the diagram.
   ///
   /// ```swift
   /// let svg = ModelDiagram(model).svg()
   /// print(svg.hasPrefix("<svg"))  // true
   /// ```
   ///
-  /// - Complexity: about O(*n* *m*) for *n* boxes and *m* lines, and less where lines are short; 500 boxes with 2,000
-  ///   lines take less than a tenth of a second.
+  /// - Complexity: About O(*n* *m*) for *n* boxes and *m* lines, and less if the lines are short. A diagram of 500
+  ///   boxes and 2,000 lines takes less than a tenth of a second.
   public func svg() -> String {
     SVGDrawing(self).text()
   }

@@ -9,7 +9,7 @@ extension ModelDiagram {
     public let name: String
     /// A Boolean value that indicates whether the entity is abstract.
     public let isAbstract: Bool
-    /// The attributes that the entity itself declares. The elements of a composite follow it.
+    /// The attributes that the entity itself declares. A composite is followed by its elements.
     public internal(set) var rows: [Row]
     /// The change of the entity since the older version.
     public let change: Change
@@ -21,11 +21,11 @@ extension ModelDiagram {
   public struct Row: Hashable, Sendable {
     /// The name of the attribute.
     public let name: String
-    /// The type as a declaration spells it, with a `?` for an optional attribute.
+    /// The type as it is written in a declaration. An optional attribute has a `?` at the end.
     public let type: String
-    /// The depth of the row in composites; 0 for an attribute of the entity.
+    /// The nesting depth of the row. It is 0 for an attribute of the entity, and greater for an element of a composite.
     public let depth: Int
-    /// A Boolean value that indicates whether the value identifies the object in data.
+    /// A Boolean value that indicates whether the value identifies the object in loaded data.
     public let isIdentifying: Bool
     /// A Boolean value that indicates whether the value is computed or not stored.
     public let isTransient: Bool

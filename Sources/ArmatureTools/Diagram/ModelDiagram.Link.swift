@@ -1,17 +1,20 @@
 extension ModelDiagram {
-  /// A line between two boxes: a relationship with its inverse, or inheritance.
+  /// A line between two boxes. It represents inheritance, or a relationship together with its inverse.
   ///
   /// ```swift
   /// for link in ModelDiagram(model).links { print(link.start?.name ?? "inherits", link.end?.name ?? "") }
   /// ```
   public struct Link: Hashable, Sendable {
-    /// The position of the box where the line starts: the parent, or the entity of ``start``.
+    /// The position of the box at the start of the line. This is the parent entity, or the entity of the relationship
+    /// ``start``.
     public internal(set) var from: Int
-    /// The position of the box where the line ends: the child, or the destination of ``start``.
+    /// The position of the box at the end of the line. This is the child entity, or the destination of the relationship
+    /// ``start``.
     public internal(set) var to: Int
-    /// The relationship of the first box; `nil` for inheritance.
+    /// The relationship of the first box. It is `nil` if the line represents inheritance.
     public let start: Role?
-    /// The inverse, which belongs to the second box; `nil` for inheritance or a relationship without an inverse.
+    /// The inverse relationship, which belongs to the second box. It is `nil` if the relationship has no inverse, or if
+    /// the line represents inheritance.
     public let end: Role?
     /// The change of the line since the older version.
     public let change: Change
@@ -20,7 +23,7 @@ extension ModelDiagram {
     public var isInheritance: Bool { start == nil }
   }
 
-  /// One direction of a line.
+  /// A relationship at one end of a line.
   public struct Role: Hashable, Sendable {
     /// The name of the relationship.
     public let name: String

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A diagram of a model: a box for each entity, and lines for relationships and inheritance.
+/// A diagram of a model. It has a box for each entity, and lines for relationships and inheritance.
 ///
 /// ```swift
 /// let diagram = ModelDiagram(model)
@@ -8,15 +8,15 @@ public import ArmatureModel
 /// let svg = diagram.svg()
 /// let mermaid = diagram.mermaid()
 /// ```
-/// The text of a diagram depends on the model alone, so that diagrams can be committed and compared.
+/// The same model always gives the same text, so you can commit diagrams and compare them.
 public struct ModelDiagram: Hashable, Sendable {
   /// The title of the diagram.
   public let title: String
-  /// The entities, in the order of the model; removed entities come last.
+  /// The boxes of the entities, in the order of the model. Removed entities come last.
   public private(set) var boxes: [Box]
-  /// The lines between the boxes: each relationship once, together with its inverse, and each inheritance.
+  /// The lines between the boxes. A relationship and its inverse share one line, and each inheritance has its own line.
   public private(set) var links: [Link]
-  /// A Boolean value that indicates whether two versions are compared, with changes in colour.
+  /// A Boolean value that indicates whether the diagram compares two versions and shows the changes in colour.
   public let isComparison: Bool
 
   /// Creates a diagram of a model, or of the changes since an older version.
@@ -38,8 +38,8 @@ public struct ModelDiagram: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - entity: The entity in the middle.
-  ///   - depth: The maximum number of lines from the entity to another one; 0 keeps the entity alone.
-  /// - Returns: `nil` if no box has the name.
+  ///   - depth: The maximum distance from the entity, counted in lines. If it is 0, only the entity itself is kept.
+  /// - Returns: The part of the diagram, or `nil` if no box has the name.
   /// - Complexity: O(*n*) in the number of boxes and lines.
   public func focused(on entity: String, depth: Int = 1) -> ModelDiagram? {
     guard let center = boxes.firstIndex(where: { $0.name == entity }) else { return nil }
@@ -62,7 +62,7 @@ public struct ModelDiagram: Hashable, Sendable {
     return keeping { distances[$0] != nil }
   }
 
-  /// Returns the diagram without the rows of its boxes.
+  /// Returns the diagram without the attributes in its boxes.
   public func withoutAttributes() -> ModelDiagram {
     var diagram = self
     for index in boxes.indices { diagram.boxes[index].rows = [] }

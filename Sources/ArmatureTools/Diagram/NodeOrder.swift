@@ -61,7 +61,7 @@ struct NodeOrder {
     return fewest
   }
 
-  /// Orders each column by the positions of its nodes' neighbours in the previous column, or in the next.
+  /// Sorts each column by the positions of its nodes' neighbors in the previous column, or in the next column.
   private mutating func sweep(isForward: Bool, usesMedian: Bool) {
     let indices = columns.columns.indices
     for column in isForward ? Array(indices.dropFirst()) : indices.dropLast().reversed() {
@@ -109,7 +109,8 @@ struct NodeOrder {
     columns.columns.indices.dropLast().reduce(0) { $0 + crossings(behind: $1) }
   }
 
-  /// Returns the crossings between a column and the next: the pairs of lines with ends in opposite order.
+  /// Returns the number of crossings between a column and the next column. Two lines cross if their ends are in the
+  /// opposite order.
   private func crossings(behind column: Int) -> Int {
     var counts = [Int](repeating: 0, count: columns.columns[column + 1].count + 1)
     var (crossings, total) = (0, 0)

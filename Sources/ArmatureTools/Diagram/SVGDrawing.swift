@@ -26,7 +26,7 @@ struct SVGDrawing {
       })
   }
 
-  /// - Parameter style: The definitions of the elements' classes; a page has its own.
+  /// - Parameter style: The definitions for the classes of the elements. A page passes its own definitions.
   func text(style: String = SVGStyle.text) -> String {
     let legend = SVGLegend(diagram, left: Self.margin, top: Self.margin + layout.height + 28)
     let width = max(layout.width, legend.width) + 2 * Self.margin

@@ -1,4 +1,4 @@
-/// Packs rectangles on shelves, the highest first, so that the result is about as wide as high.
+/// A packing of rectangles on shelves, with the highest rectangles first. The result is about as wide as it is high.
 struct ShelfPacking {
   private(set) var origins: [DiagramLayout.Point]
   private(set) var width = 0

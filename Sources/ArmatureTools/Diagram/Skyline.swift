@@ -1,9 +1,9 @@
 // For `partitioningIndex`, which is not public API.
 import Armature
 
-/// A step function over the integers: the height of the items placed at each number, or -1.
+/// A step function over the integers. It contains the height of the items that were placed at each number, or -1.
 struct Skyline {
-  /// The numbers where the height changes, in ascending order, with the height from there on.
+  /// The numbers where the height changes, in ascending order. Each has the height from there on.
   private var steps = [(from: Int.min, height: -1)]
   /// The greatest height.
   private(set) var top = -1
@@ -19,7 +19,7 @@ struct Skyline {
     return top
   }
 
-  /// Raises the numbers within bounds to a height, which must not be below their current one.
+  /// Raises the numbers within bounds to a height. The height must not be below the current height of any of them.
   ///
   /// - Complexity: O(*n*) in the number of steps, because later steps move.
   mutating func raise(from low: Int, to high: Int, to height: Int) {

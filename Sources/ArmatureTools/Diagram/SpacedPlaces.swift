@@ -1,15 +1,15 @@
-/// Finds positions on a line that are as close as possible to the desired ones, in order and with gaps.
+/// Positions on a line that are as close as possible to the desired positions. They keep their order and have gaps.
 enum SpacedPlaces {
-  /// Returns the positions with the least sum of weighted squared differences.
+  /// Returns the positions with the least sum of weighted squared differences from the desired positions.
   ///
-  /// Two consecutive positions are at least the second one's gap apart. The algorithm is "pool adjacent violators",
-  /// O(*n*).
+  /// The distance between two consecutive positions is at least the gap of the second one. The algorithm is "pool
+  /// adjacent violators", which takes O(*n*).
   ///
   /// - Parameters:
   ///   - wishes: The desired position of each element.
-  ///   - weights: The weight of each wish, above 0.
-  ///   - gaps: The minimum distance of each element from the previous one; the first is ignored.
-  ///   - range: The range of all positions; the elements must fit into it.
+  ///   - weights: The weight of each desired position, above 0.
+  ///   - gaps: The minimum distance of each element from the previous one. The first gap is ignored.
+  ///   - range: The range of all positions. The elements must fit into it.
   static func near(
     _ wishes: [Double], weights: [Double]? = nil, gaps: [Int], in range: ClosedRange<Int>? = nil
   ) -> [Int] {

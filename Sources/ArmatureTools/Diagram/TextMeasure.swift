@@ -1,12 +1,12 @@
-/// Estimates the width of text in the diagrams' fonts, which have the metrics of Helvetica.
+/// An estimate of the width of text in the fonts of diagrams, which have the metrics of Helvetica.
 enum TextMeasure {
-  /// Returns the width in points, rounded up, with a reserve for slightly wider fonts.
+  /// Returns the width in points, rounded up. It includes a reserve for slightly wider fonts.
   static func width(of text: String, size: Int, isBold: Bool = false) -> Int {
     let units = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     return (units * size * (isBold ? 114 : 106) + 99_999) / 100_000
   }
 
-  /// Returns the text shortened to a number of characters, with an ellipsis if it was cut.
+  /// Returns the text, shortened to a number of characters. If it was shortened, it ends with an ellipsis.
   static func fitted(_ text: String, to limit: Int) -> String {
     text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }

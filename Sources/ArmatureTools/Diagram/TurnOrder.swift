@@ -3,16 +3,17 @@ import Armature
 
 /// The order in which the lines between two columns turn.
 ///
-/// A line waits for others that must turn before it. Among lines that meet and lead down, the lower one turns first;
-/// among lines that lead up, the higher one. A line also waits for any line that starts where it ends.
+/// A line waits for the lines that must turn before it. Among lines that meet and lead down, the lower one turns first.
+/// Among lines that lead up, the higher one turns first. A line also waits for each line that starts where it ends.
 struct TurnOrder {
   private let items: [LineTracks.Item]
-  /// The lines that lead down, lowest first, followed by the lines that lead up, highest first.
+  /// The lines that lead down, from the lowest one, followed by the lines that lead up, from the highest one.
   private let order: [Int]
-  /// For each place in the order, the nearest earlier and later place whose line has not turned yet.
+  /// For each place in the order, the nearest earlier place and the nearest later place whose lines have not turned
+  /// yet.
   private var previous: [Int]
   private var next: [Int]
-  /// For each place in the order, the places that wait for it because their lines end where it starts.
+  /// For each place in the order, the places that wait for it, because their lines end where its line starts.
   private var successors: [[Int]]
   private var waits: [Int]
   /// The places that wait for no other, in descending order.
@@ -43,7 +44,8 @@ struct TurnOrder {
     findSuccessors()
   }
 
-  /// Finds the lines that start where another ends. In the wrong order, their segments would overlap.
+  /// Finds the lines that start where another line ends. If they turned in the wrong order, their segments would
+  /// overlap.
   private mutating func findSuccessors() {
     let places = order.indices.sorted { items[order[$0]].start < items[order[$1]].start }
     let starts = places.map { items[order[$0]].start }
@@ -98,9 +100,9 @@ struct TurnOrder {
     ready.insert(place, at: ready.partitioningIndex { $0 < place })
   }
 
-  /// Returns whether a line of the same direction that meets this one must turn first.
+  /// Returns whether a line that leads in the same direction and meets this line must turn first.
   ///
-  /// Checking the nearest line is enough: if a farther one meets this line, the nearest does as well.
+  /// It is enough to check the nearest line. If a line that is farther away meets this line, the nearest line does too.
   private func isBlocked(_ place: Int) -> Bool {
     let before = previous[place]
     guard before >= 0 else { return false }

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// The findings about an imported model file: errors, and notes on the differences between model and file.
+/// The issues of an imported model file. They are errors, and notes about differences between the model and the file.
 final class ImportFindings {
   private let file: String
   private(set) var errors: [ModelIssue] = []
@@ -11,7 +11,7 @@ final class ImportFindings {
   /// The number of composite elements so far: nested types multiply.
   var elementCount = 0
 
-  /// The maximum number of errors, and of notes: a hostile file must not produce an endless report.
+  /// The maximum number of errors, and the maximum number of notes. A hostile file must not produce an endless report.
   private static let limit = 1000
   /// The maximum number of composite elements in total.
   static let elementLimit = 10_000
@@ -48,7 +48,7 @@ final class ImportFindings {
     if errors.count < Self.limit { errors.append(issue(code, place, text)) }
   }
 
-  /// Adds an error about the file as a whole, at its first position only.
+  /// Adds an error about the file as a whole, but only at the first position where it occurs.
   func error(once code: ModelIssue.Code, _ place: Place, _ text: String) {
     if commonMistakes.insert(text).inserted { error(code, place, text) }
   }
@@ -58,7 +58,7 @@ final class ImportFindings {
     if notes.count < Self.limit { notes.append(issue(code, place, text)) }
   }
 
-  /// Adds a note about the file as a whole; the text is a complete sentence.
+  /// Adds a note about the file as a whole. The text is a complete sentence.
   func note(whole sentence: String, at site: DeclarationSite? = nil) {
     guard notes.count < Self.limit else { return }
     notes.append(
@@ -67,7 +67,7 @@ final class ImportFindings {
         site: site ?? DeclarationSite(file: file, line: 0)))
   }
 
-  /// Adds a note about a change that a check of the model made necessary.
+  /// Adds a note about a change that was necessary because of a check of the model.
   func note(change: String, because issue: ModelIssue) {
     notes.append(
       ModelIssue(

@@ -8,8 +8,8 @@ struct ImportKeys {
   /// Reserves a name.
   mutating func take(_ name: String) { taken.insert(name) }
 
-  /// Returns the key for a declaration that the file names differently; `nil` if the key is empty or already taken, so
-  /// that the name serves as the key.
+  /// Returns the key of a declaration that has another name in the file. Returns `nil` if the key is empty or already
+  /// used. The name then serves as the key.
   mutating func key(_ key: String, of name: String) -> String? {
     if key != name, !key.isEmpty, taken.insert(key).inserted { return key }
     taken.insert(name)

@@ -4,9 +4,10 @@ import ArmatureModel
 struct ImportNames {
   private var taken: Set<String> = []
 
-  /// Returns a property's name: `unit_price` and `UnitPrice` become `unitPrice`.
+  /// Returns the name of a property. For example, `unit_price` and `UnitPrice` become `unitPrice`.
   ///
-  /// - Parameter owner: The entity. Its name prefixes a name that is already a member of every object.
+  /// - Parameter owner: The entity. If each object already has a member with this name, the name of the entity is added
+  ///   in front.
   static func property(_ text: String, of owner: String) -> String {
     let words = words(of: text)
     guard let first = words.first else { return "value" }
@@ -31,7 +32,7 @@ struct ImportNames {
     return name.hasSuffix("s") && !keeps && name.count > 2 ? String(name.dropLast()) : name
   }
 
-  /// Returns the name, with a number appended if it is taken. The comparison ignores case.
+  /// Returns the name. If it is already used, a number is appended. The comparison ignores case.
   mutating func unique(_ name: String) -> String {
     var unique = name
     var number = 2
@@ -42,7 +43,8 @@ struct ImportNames {
     return unique
   }
 
-  /// Returns the words of a text: runs of letters and digits. A text in capitals is lowercased.
+  /// Returns the words of a text, which are sequences of letters and digits. A text in capitals is converted to
+  /// lowercase.
   private static func words(of text: String) -> [String] {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.flatMap {
       $0.split(separator: "_")

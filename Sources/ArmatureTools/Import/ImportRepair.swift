@@ -1,17 +1,19 @@
 import Armature
 import ArmatureModel
 
-/// Builds a model from descriptions in other formats, which allow more than Armature. Rejected declarations are changed
-/// as little as possible. Meaningful ones are kept in user info, and each change is reported.
+/// Builds a model from descriptions in another format that allows more than Armature does.
+///
+/// A rejected declaration is changed as little as possible. If its meaning could be useful, it is kept in the user
+/// info. Each change is reported.
 struct ImportRepair {
   var entities: [EntityDescription]
   let findings: ImportFindings
   /// The prefix of the other format's names in user info.
   let prefix: String
 
-  /// Returns the model; each change that it needed becomes a note.
+  /// Returns the model. Each change that was necessary becomes a note.
   ///
-  /// - Throws: `ModelError` with the issues that are errors in the other format as well.
+  /// - Throws: `ModelError` with the issues that are also errors in the other format.
   static func model(
     _ name: String, _ entities: [EntityDescription], _ findings: ImportFindings, prefix: String
   ) throws(ModelError) -> ManagedObjectModel {
@@ -85,7 +87,8 @@ struct ImportRepair {
     entities[entity].userInfo[prefix + name] = value
   }
 
-  /// Removes the part of an attribute that causes an issue and returns its description; `nil` if no such part exists.
+  /// Removes the part of an attribute that causes an issue, and returns a description of this part. Returns `nil` if
+  /// the attribute has no such part.
   private func repair(_ attribute: inout AttributeDescription, _ issue: ModelIssue) -> String? {
     func isSame(_ rule: ValidationRule) -> Bool { hasPlace(rule.site, of: issue) }
     switch issue.code {
@@ -132,7 +135,7 @@ struct ImportRepair {
     return false
   }
 
-  /// Removes a template, fetched property or derivation that refers to missing properties or cannot be computed.
+  /// Removes a template, a fetched property or a derivation that refers to missing properties or cannot be computed.
   private mutating func dropCondition(_ issue: ModelIssue, _ entity: Int, _ property: Int?) -> Bool
   {
     if let property {
@@ -169,12 +172,12 @@ struct ImportRepair {
     return note("The template was left out.", issue)
   }
 
-  /// Returns whether a declaration is at the position of an issue. Sites themselves always compare equal.
+  /// Returns whether a declaration is at the place of an issue. `==` cannot be used, because all sites are equal.
   private func hasPlace(_ site: DeclarationSite, of issue: ModelIssue) -> Bool {
     site.line == issue.site.line && site.column == issue.site.column
   }
 
-  /// Renames a property that is called like a member of every object, in all references as well.
+  /// Renames a property that has the name of a member of all objects. References to the property are changed too.
   private mutating func rename(_ property: Int, of entity: Int) -> String {
     let (owner, old) = (entities[entity].name, entities[entity].ownProperties[property].name)
     let new =

@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// Rules of entities for constraints that an attribute's rules cannot express.
 enum ImportRule {
-  /// Returns a rule that a value breaks if it is present and does not satisfy a condition.
+  /// Returns a rule that requires a value to satisfy a condition, if the value is not missing.
   ///
-  /// - Parameter sentence: The text after the value's name in the rule's message.
+  /// - Parameter sentence: The text that follows the name of the value in the message.
   static func value(
     at path: [String], _ sentence: String, _ condition: FetchPredicate, site: DeclarationSite
   ) -> ValidationRule {

@@ -1,8 +1,8 @@
 import ArmatureSQLite
 
 extension SQLiteStoreError {
-  /// The problem with a file written by another program, as the end of a sentence; `nil` if the SQLite library is not
-  /// usable here.
+  /// The reason why a file of another program cannot be imported, written so that it can end a sentence. It is `nil` if
+  /// the SQLite library cannot be used here.
   var reasonNotToImport: String? {
     switch self {
     case .libraryMissing, .unsupportedLibrary: nil

@@ -7,9 +7,9 @@ import ArmatureModel
 #endif
 
 extension JSONNode {
-  /// Returns the schema of the values that also satisfy a rule; `nil` if a schema cannot express the rule.
+  /// Returns the schema of the values that also satisfy a rule. Returns `nil` if a schema cannot express the rule.
   ///
-  /// The remark says where the schema is less exact than the rule.
+  /// The remark states where the schema is less exact than the rule.
   func narrowed(
     by rule: ValidationRule, _ type: AttributeType
   ) -> (node: JSONNode, remark: String?)? {
@@ -79,7 +79,7 @@ extension JSONNode {
     return .members(["anyOf": .array([self, .members(["type": .string("null")])])])
   }
 
-  /// Creates a value as a load reads it; `nil` if the value is null or cannot be written as JSON.
+  /// Creates a value in the form that a load reads. Returns `nil` if the value is null or cannot be written as JSON.
   init?(_ value: AttributeValue, as type: AttributeType) {
     switch value {
     case .date(let date):

@@ -1,4 +1,4 @@
-/// A JSON value whose members keep their order, so that the same model produces the same text.
+/// A JSON value whose members keep their order, so that the same model always produces the same text.
 indirect enum JSONNode: Hashable, Sendable {
   case object([Member])
   case array([JSONNode])
@@ -25,7 +25,7 @@ indirect enum JSONNode: Hashable, Sendable {
     if case .object(let members) = self { members } else { [] }
   }
 
-  /// Returns the object with a member added at the end, or replaced if the key exists.
+  /// Returns the object with a member added at the end. If the key already exists, its value is replaced.
   func with(_ key: String, _ value: JSONNode?) -> JSONNode {
     guard let value else { return self }
     var members = members

@@ -1,17 +1,17 @@
 public import ArmatureModel
 
-/// A schema of the data that `load` accepts, for use by other programs.
+/// A schema of the data that `load` accepts. Other programs can use it to check the data before you load it.
 ///
 /// ```swift
 /// let schema = ModelSchema(model)
 /// print(schema.jsonSchema().contains("2020-12"))  // true
 /// for remark in schema.unsupported { print(remark) }
 /// ```
-/// All data that a load accepts are valid under the schema. The load also checks conditions that a schema cannot
-/// express, such as rules across properties and the targets of references. The schema's comments and ``unsupported``
-/// list these conditions.
+/// If a load accepts data, the schema accepts it too. The load also checks conditions that a schema cannot express,
+/// such as rules about several properties and the targets of references. The comments in the schema list these
+/// conditions, and so does ``unsupported``.
 public struct ModelSchema: Sendable {
-  /// The conditions that only a load checks, in the order of the model.
+  /// The conditions that only a load checks, because a schema cannot express them. They are in the order of the model.
   public let unsupported: [Remark]
   private let model: ManagedObjectModel
   private let title: String
@@ -25,14 +25,14 @@ public struct ModelSchema: Sendable {
   /// print(remarks.map(\.sentence))
   /// ```
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
-    /// The name of the entity; empty for a remark about all data.
+    /// The name of the entity. It is empty if the remark is about all data.
     public let entity: String
-    /// The name of the property; `nil` for a remark about the whole record.
+    /// The name of the property. It is `nil` if the remark is about the whole record.
     public let property: String?
     /// The condition that a load checks in addition to the schema.
     public let sentence: String
 
-    /// The place and the sentence: `Book.title: texts are measured in characters`.
+    /// The property or entity, followed by the sentence: `Book.title: texts are measured in characters`.
     public var description: String {
       let place = [entity, property ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
       return (place.isEmpty ? "" : "\(place): ") + sentence
@@ -41,7 +41,7 @@ public struct ModelSchema: Sendable {
 
   /// Creates the schema of a model.
   ///
-  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public init(_ model: ManagedObjectModel) {
     self.init(model, root: "#/$defs/")
   }
@@ -55,8 +55,8 @@ public struct ModelSchema: Sendable {
     unsupported = builder.remarks
   }
 
-  /// Returns a JSON Schema (2020-12) of a document with records of all entities. The schema of each entity's records is
-  /// under `$defs`.
+  /// Returns a JSON Schema (2020-12) for a document that contains records of all entities. The schemas for the records
+  /// of single entities are under `$defs`.
   public func jsonSchema() -> String {
     JSONNode.members([
       "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
@@ -64,7 +64,8 @@ public struct ModelSchema: Sendable {
     ]).merging(document).with("$defs", .object(definitions)).text
   }
 
-  /// Returns the components of an OpenAPI 3.1 description: a schema for each entity, and one for a document.
+  /// Returns the components of an OpenAPI 3.1 description. They contain a schema for each entity, and one for a
+  /// document with all entities.
   public func openAPI() -> String {
     let other = ModelSchema(model, root: "#/components/schemas/")
     let name = SchemaNames.component(title) + ".document"

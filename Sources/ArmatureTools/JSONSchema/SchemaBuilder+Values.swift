@@ -132,8 +132,8 @@ extension SchemaBuilder {
     return (node, mustBeHere)
   }
 
-  /// Returns the schema of the value that identifies an object. Without an identifying attribute this is the record's
-  /// number.
+  /// Returns the schema of the value that identifies an object. If the entity has no identifying attribute, this is the
+  /// number of the record.
   private mutating func identity(
     of destination: EntityDescription, _ entity: String, _ relationship: String
   ) -> JSONNode? {

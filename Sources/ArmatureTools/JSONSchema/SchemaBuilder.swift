@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// Builds the parts of a schema and notes the conditions that they cannot express.
+/// A builder for the parts of a schema. It notes the conditions that the parts cannot express.
 struct SchemaBuilder {
   let model: ManagedObjectModel
   private let names: SchemaNames
   /// The names of the entities that have sub-entities.
   private let parents: Set<String>
-  /// For each entity, the concrete entities that are of it, in the order of the model.
+  /// For each entity, the concrete entities among itself and its sub-entities, in the order of the model.
   private let kinds: [String: [EntityDescription]]
   /// The prefix of references to parts.
   private let root: String
@@ -50,14 +50,15 @@ struct SchemaBuilder {
     remarks.append(ModelSchema.Remark(entity: entity, property: property, sentence: sentence))
   }
 
-  /// Returns a reference to the part for a value type, which is built on first use.
+  /// Returns a reference to the part for a value type. The part is built when it is first used.
   mutating func value(_ name: String, _ make: () -> JSONNode) -> JSONNode {
     let part = "value." + name
     if valueParts[part] == nil { valueParts[part] = make() }
     return reference(to: part)
   }
 
-  /// Returns the schema of a document: an object with an array of records, or one record, for each entity.
+  /// Returns the schema of a document. A document is an object with one record, or an array of records, for each
+  /// entity.
   func document() -> JSONNode {
     var properties: [JSONNode.Member] = []
     for entity in model.entities {
@@ -98,7 +99,7 @@ struct SchemaBuilder {
     entity.isAbstract || isParent(entity)
   }
 
-  /// Returns the schema for records of an entity or its sub-entities; `@entity` selects one.
+  /// Returns the schema for records of an entity or its sub-entities. In a record, `@entity` states which one it is.
   private func choice(of entity: EntityDescription) -> JSONNode {
     guard let kinds = kinds[entity.name] else {
       return .members([

@@ -1,6 +1,6 @@
-/// Translates a pattern of the model to an equivalent ECMA-262 regular expression.
+/// A translation of a pattern of the model to an equivalent ECMA-262 regular expression.
 ///
-/// The result uses only features that most other dialects have as well.
+/// The result uses only features that most other dialects also have.
 struct SchemaPattern {
   private var rest: Substring.UnicodeScalarView
   private var result = ""
@@ -127,7 +127,7 @@ struct SchemaPattern {
     return rest.popFirst().flatMap { escaped($0) }
   }
 
-  /// Returns the scalar of an escape; `nil` if the escape does not stand for one.
+  /// Returns the scalar that an escape stands for; `nil` if it does not stand for a single scalar.
   private mutating func escaped(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "t": "\t"
@@ -144,7 +144,7 @@ struct SchemaPattern {
     }
   }
 
-  /// Returns the scalar of a hexadecimal number, which ends at a brace unless its length is fixed.
+  /// Returns the scalar with a hexadecimal number. The number ends at a brace, unless its length is fixed.
   private mutating func number(digits count: Int?) -> Unicode.Scalar? {
     let digits = count.map { rest.prefix($0) } ?? rest.prefix { $0 != "}" }
     rest = rest.dropFirst(digits.count)

@@ -1,6 +1,7 @@
 public import ArmatureModel
 
-/// Documentation of a model for readers: its entities, properties, types, rules and places of declaration.
+/// Documentation of a model for readers. It lists the entities, properties, types and rules, and the places where they
+/// are declared.
 ///
 /// ```swift
 /// let text = DataDictionary(model).markdown()
@@ -12,9 +13,9 @@ public struct DataDictionary: Sendable {
   /// Creates the dictionary of a model.
   public init(_ model: ManagedObjectModel) { self.model = model }
 
-  /// Returns the dictionary as Markdown, with GitHub tables.
+  /// Returns the dictionary as Markdown, with tables in GitHub's syntax.
   ///
-  /// The texts of the model are escaped, so that no name becomes markup.
+  /// Names and other texts of the model are escaped, so they cannot become markup.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public func markdown() -> String {
@@ -75,7 +76,7 @@ public struct DataDictionary: Sendable {
     return facts.joined(separator: " ")
   }
 
-  /// Returns the rows of an attribute and its elements; the names of elements contain dots.
+  /// Returns the rows of an attribute and its elements. The names of elements contain dots.
   private func rows(of attribute: AttributeDescription, in path: [String]) -> [[String]] {
     let path = path + [attribute.name]
     var rules = attribute.rules.map { MarkdownText.code($0.description) }

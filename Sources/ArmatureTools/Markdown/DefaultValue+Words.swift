@@ -1,7 +1,7 @@
 package import ArmatureModel
 
 extension DefaultValue {
-  /// Returns the description of a default for new objects; the closure writes a constant.
+  /// Returns the description of a default for new objects. The closure converts a constant to text.
   package func inWords(_ constant: (AttributeValue) -> String) -> String {
     switch self {
     case .constant(let value): constant(value)

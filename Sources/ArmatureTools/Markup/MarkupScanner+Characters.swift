@@ -9,7 +9,7 @@ extension MarkupScanner {
     return (0..<count).allSatisfy { bytes[offset + $0] == text.utf8Start[$0] }
   }
 
-  /// Returns the offset of the first occurrence of a text from another offset on.
+  /// Returns the offset of the first occurrence of a text, searching from another offset.
   func find(_ text: String, from start: Int) -> Int? {
     let wanted = Array(text.utf8)
     guard start <= bytes.count - wanted.count else { return nil }
@@ -47,7 +47,7 @@ extension MarkupScanner {
       || byte == UInt8(ascii: ".")
   }
 
-  /// Returns the characters up to a byte or the end, with references replaced.
+  /// Returns the characters up to a byte, or up to the end. References are replaced by their characters.
   ///
   /// In an attribute, a literal line break or tab counts as a space, as XML requires.
   mutating func characters(

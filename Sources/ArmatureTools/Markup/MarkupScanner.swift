@@ -1,12 +1,13 @@
 import Armature
 import ArmatureModel
 
-/// Parses an XML document into a tree of elements.
+/// A parser that reads an XML document as a tree of elements.
 ///
-/// Foundation's parser would load a library of 40 MB, which takes each call of the command more than a millisecond, and
-/// it does not report the positions of attributes. This parser supports the constructs of model files and property
-/// lists: elements, attributes, character references, comments, CDATA sections and processing instructions. Only the
-/// five predefined entities exist, and no other file is read. Limits keep the cost proportional to the text's size.
+/// Foundation's parser would load a library of 40 MB, which would take more than a millisecond in each call of the
+/// command. It also does not report the positions of attributes. This parser supports the constructs of model files and
+/// property lists: elements, attributes, character references, comments, CDATA sections and processing instructions. It
+/// knows only the five predefined entities, and reads no other files. Limits keep the cost proportional to the size of
+/// the text.
 struct MarkupScanner {
   /// The limits of a document.
   struct Limits {
@@ -14,7 +15,7 @@ struct MarkupScanner {
     var depth = 100
     /// The maximum number of elements and attributes.
     var parts = 500_000
-    /// Whether a document type without declarations is accepted and ignored, as in property lists.
+    /// Whether a document type without declarations is accepted and ignored. Property lists have one.
     var allowsDocumentType = false
   }
 
@@ -23,7 +24,7 @@ struct MarkupScanner {
   /// The offset of the next byte.
   var offset = 0
   private var partCount = 0
-  /// An offset with a known line and column. Later positions are counted from there.
+  /// An offset whose line and column are known. Later positions are counted from there.
   private var known = (offset: 0, position: TextPosition(line: 1, column: 1))
 
   /// Reads the root element.
@@ -59,7 +60,7 @@ struct MarkupScanner {
     return root
   }
 
-  /// Reads an element with its contents. The loop avoids recursion, so that deep nesting uses no stack.
+  /// Reads an element with its contents. It uses a loop instead of recursion, so that deep nesting needs no stack.
   private mutating func element() throws(MarkupError) -> MarkupElement {
     var open: [MarkupElement] = []
     while true {

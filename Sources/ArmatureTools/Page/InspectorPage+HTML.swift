@@ -3,7 +3,7 @@ import ArmatureModel
 extension InspectorPage {
   /// Returns the page as HTML.
   ///
-  /// Its content security policy allows the page's own script only, and no loading of other resources.
+  /// The page has a content security policy. It allows only the page's own script and forbids loading other resources.
   ///
   /// ```swift
   /// let html = InspectorPage(model).html()

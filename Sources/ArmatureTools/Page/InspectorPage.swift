@@ -1,13 +1,14 @@
 public import Armature
 public import ArmatureModel
 
-/// A browser page that shows a model. It can include objects, their validation failures, and an older version.
+/// A page for a web browser that shows a model. It can also show objects, their validation failures, and the
+/// differences from an older version of the model.
 ///
 /// ```swift
 /// let page = InspectorPage(model, objectsOf: context, report: context.validate())
 /// print(page.html().hasPrefix("<!doctype html>"))  // true
 /// ```
-/// The page is a single file that needs no network, server or other files. Names and values are escaped.
+/// The page is a single file, which needs no network, no server and no other files. Names and values are escaped.
 public struct InspectorPage {
   /// The title of the page.
   public let title: String
@@ -21,10 +22,10 @@ public struct InspectorPage {
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - older: An older version. The page shows the differences.
+  ///   - older: An older version of the model. The page shows the differences from it.
   ///   - context: The context with the objects to show.
-  ///   - report: The failures of the objects and of records that could not be loaded.
-  ///   - paths: The paths to show in place of file identifiers in declaration sites, such as `Shop/Model.swift`.
+  ///   - report: The failures of the objects, and of records that could not be loaded.
+  ///   - paths: The paths of source files. The page shows them instead of file identifiers such as `Shop/Model.swift`.
   /// - Complexity: O(*n*) in the number of properties, values and failures.
   public init(
     _ model: ManagedObjectModel, against older: ManagedObjectModel? = nil,

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The SHA-256 digest of a text, by which a browser recognizes the page's script. Source: FIPS 180-4.
+/// The SHA-256 digest of a text. A browser recognizes the script of a page by its digest. Source: FIPS 180-4.
 struct PageDigest {
   private var state: [UInt32]
 

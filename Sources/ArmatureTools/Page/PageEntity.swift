@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// An entity, as data of a page.
 ///
-/// Empty, false and default values are omitted, so that pages of large models stay small.
+/// Values that are empty, false or defaults are omitted, so that pages of large models stay small.
 struct PageEntity: Encodable {
   let name: String
   /// The class, unless it is the default.
@@ -18,7 +18,7 @@ struct PageEntity: Encodable {
   let rules: [PageRule]?
   let indexes: [Statement]?
   let fetches: [Statement]?
-  /// The entity's file, which the sites below omit: most declarations of a model are in one file.
+  /// The file of the entity. Sites in this file omit it, because most declarations of an entity are in the same file.
   let file: String?
   let site: String?
 

@@ -10,10 +10,11 @@ import ArmatureModel
 struct PageModel: Encodable {
   let title: String
   let entities: [PageEntity]
-  /// The names of the diagram's boxes, in its order; `nil` if they equal the entities.
+  /// The names of the diagram's boxes, in the order of the diagram. It is `nil` if the names equal the names of the
+  /// entities.
   let boxes: [String]?
   let issues: [PageIssue]
-  /// The entities of the older version and the changes; `nil` without an older version.
+  /// The entities of the older version, and the changes since then. It is `nil` if there is no older version.
   let older: Older?
 
   /// An older version, and the changes since.

@@ -1,9 +1,9 @@
 import Armature
 import ArmatureModel
 
-/// The objects of a context and their failures, as data of a page's script.
+/// The objects of a context and their failures, as data for the script of a page.
 ///
-/// Objects are numbered across all tables, and links are these numbers. A table stores its values by column.
+/// Objects are numbered across all tables, and links refer to these numbers. A table stores its values by column.
 struct PageObjects {
   /// The JSON.
   let text: String

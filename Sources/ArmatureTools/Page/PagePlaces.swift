@@ -18,7 +18,7 @@ struct PagePlaces {
     return places
   }
 
-  /// Returns `Shop.swift:12`, or `:12` if the file is omitted; `nil` for an unknown site.
+  /// Returns the text of a site: `Shop.swift:12`, or `:12` if the file is omitted. Returns `nil` for an unknown site.
   func text(_ site: DeclarationSite?) -> String? {
     guard let site, !site.file.isEmpty else { return nil }
     let file = shown(site.file)

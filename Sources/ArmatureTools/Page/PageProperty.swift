@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// A property, as data of a page.
 ///
-/// Empty and default values are omitted, such as the kind of an attribute: most of a large model consists of
-/// attributes.
+/// Values that are empty or defaults are omitted, such as the kind of an attribute. Most of a large model consists of
+/// attributes, so this makes the page much smaller.
 struct PageProperty: Encodable {
   /// The kind, if the other values do not imply it.
   enum Kind: String, Encodable { case fetched }

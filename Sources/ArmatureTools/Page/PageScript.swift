@@ -1,7 +1,7 @@
-/// The script of a page, in parts: plain JavaScript that inserts text only as text nodes, never as markup.
+/// The script of a page, in parts. It is plain JavaScript that inserts text only as text nodes, and never as markup.
 ///
 /// A page contains the script without indentation and comments, which are a quarter of it. A page without objects
-/// leaves out their tables.
+/// leaves out the script for their tables.
 enum PageScript {
   static func text(hasObjects: Bool) -> String {
     let parts =

@@ -1,6 +1,7 @@
 /// Embeds JSON in HTML.
 enum PageText {
-  /// Returns JSON that cannot end the surrounding element: each `<`, which occurs only in strings, is escaped.
+  /// Returns JSON that cannot end the surrounding element. Each `<` is escaped, which is possible because it occurs
+  /// only in strings.
   static func inScript(_ json: String) -> String {
     guard json.utf8.contains(UInt8(ascii: "<")) else { return json }
     var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds the declarations of a model that CloudKit does not support.
+/// A search for declarations of a model that CloudKit does not support.
 ///
 /// Sources: Apple, "Creating a Core Data Model for CloudKit"; for ordered relationships, the remarks on mirrored
 /// stores.

@@ -16,7 +16,7 @@ struct DatabaseCheck {
     let database: String
     /// The maximum number of columns in a table.
     let columns: Int
-    /// The maximum length of a name in bytes; longer names would be cut. `nil` without a limit.
+    /// The maximum length of a name in bytes; `nil` for no limit. The database would shorten longer names.
     let nameBytes: Int?
 
     static let sqlite = Limits(

@@ -4,9 +4,9 @@ public import ArmatureModel
 extension ModelIssue.Code {
   /// CloudKit does not support unique values.
   public static let cloudKitUniqueness = Self(rawValue: "cloudKitUniqueness")
-  /// CloudKit can deliver an object without this value, so it must be optional or have a default.
+  /// CloudKit may deliver an object without this value. The value must therefore be optional or have a default.
   public static let cloudKitRequired = Self(rawValue: "cloudKitRequired")
-  /// CloudKit can deliver objects in any order, and links them only through an inverse.
+  /// CloudKit delivers objects in any order. It can link an object only if the relationship has an inverse.
   public static let cloudKitInverse = Self(rawValue: "cloudKitInverse")
   /// CloudKit does not keep the order of objects.
   public static let cloudKitOrder = Self(rawValue: "cloudKitOrder")
@@ -16,8 +16,8 @@ extension ModelIssue.Code {
   public static let cloudKitConfiguration = Self(rawValue: "cloudKitConfiguration")
   /// A table has too many columns for the database.
   public static let tooManyColumns = Self(rawValue: "tooManyColumns")
-  /// A name is too long for the database, which would cut it.
+  /// A name is too long for the database, which would shorten it.
   public static let longName = Self(rawValue: "longName")
-  /// A schema cannot express the condition; only a load checks it.
+  /// A schema cannot express a condition, so only a load checks it.
   public static let unsupportedBySchema = Self(rawValue: "unsupportedBySchema")
 }

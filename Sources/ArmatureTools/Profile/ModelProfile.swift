@@ -1,6 +1,7 @@
 public import ArmatureModel
 
-/// A target outside Armature that a model should work with. Targets can support less than Armature does.
+/// A target, such as another framework or a database, that a model should work with. A target may support less than
+/// Armature does.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -9,20 +10,20 @@ public import ArmatureModel
 /// for issue in model.issues(for: .cloudKit) { print(issue.message) }
 /// ```
 public enum ModelProfile: String, Hashable, Sendable, CaseIterable {
-  /// Core Data, with the Xcode model that ``XcodeDocument`` writes.
+  /// Core Data, with the Xcode model file that ``XcodeDocument`` writes.
   case coreData = "coredata"
-  /// CloudKit, with stores mirrored by `NSPersistentCloudKitContainer`.
+  /// CloudKit, with stores that `NSPersistentCloudKitContainer` mirrors.
   case cloudKit = "cloudkit"
   /// A SQLite store.
   case sqlite
-  /// A database that speaks PostgreSQL's protocol.
+  /// A database that uses the PostgreSQL protocol.
   case postgreSQL = "postgresql"
   /// The documents that a ``ModelSchema`` describes.
   case jsonSchema = "json-schema"
 }
 
 extension ManagedObjectModel {
-  /// Returns the declarations that a target does not support, in the order of the entities.
+  /// Returns issues about the declarations that a target does not support, in the order of the entities.
   ///
   /// The article <doc:/Armature/Profiles> lists the rules with their sources.
   ///

@@ -8,7 +8,7 @@ import ArmatureModel
 #endif
 
 extension AttributeType {
-  /// Returns the type's value for a JSON value; `nil` if it does not have the type.
+  /// Returns the value of the type for a JSON value. Returns `nil` if the JSON value does not have this type.
   func value(of node: SchemaNode) -> AttributeValue? {
     switch (storage, node.value) {
     case (.bool, .bool(let bool)): return .bool(bool)

@@ -1,7 +1,7 @@
 package import Armature
 public import ArmatureModel
 
-/// A model imported from a JSON Schema or from the components of an OpenAPI description.
+/// A model that was imported from a JSON Schema, or from the components of an OpenAPI description.
 ///
 /// ```swift
 /// let text = #"{"title": "Cup", "type": "object", "properties": {"size": {"type": "integer", "minimum": 1}}}"#
@@ -9,11 +9,13 @@ public import ArmatureModel
 /// let cups = try JSONSchemaModel(contentsOf: "cup.schema.json")
 /// print(cups.model.entities[0].attributes)  // [size: Int?, a value of at least 1]
 /// ```
-/// Objects with properties become entities: the root, the schemas under `$defs`, `definitions` and
-/// `components/schemas`, and all targets of references. References become relationships, and arrays of references
-/// to-many relationships. Nested objects that contain only values become composites. Keywords that a model cannot
-/// express are kept in the user info with the prefix `schema.`, or left out. ``issues`` lists each with its line and
-/// column.
+/// The schema is converted like this:
+/// - Schemas of objects with properties become entities. These are the root, the schemas under `$defs`, `definitions`
+///   and `components/schemas`, and all targets of references.
+/// - References become to-one relationships, and arrays of references become to-many relationships.
+/// - Nested objects that contain only values become composites.
+/// - Keywords that a model cannot express are left out, or are kept in the user info with the prefix `schema.`. For
+///   each of them, ``issues`` has an issue with its line and column.
 public struct JSONSchemaModel: Sendable {
   /// The model.
   public let model: ManagedObjectModel
@@ -25,10 +27,11 @@ public struct JSONSchemaModel: Sendable {
 
   /// Reads a schema.
   ///
-  /// - Parameter path: The path of a JSON file. References must stay within the file.
+  /// - Parameter path: The path of a JSON file. References must not lead to other files.
   /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the schema is invalid, has
   ///   no entities, or is larger than 16 MiB.
-  /// - Complexity: O(*n*) in the size of the file and of the referenced schemas, each counted per reference.
+  /// - Complexity: O(*n*) in the size of the file and of the referenced schemas. A referenced schema counts for each
+  ///   reference.
   public init(contentsOf path: String) throws {
     let text: JSONText
     do throws(FileReadError) {

@@ -1,4 +1,4 @@
-/// Rewrites character classes that have another meaning in JSON Schema, which uses ECMAScript's syntax.
+/// A conversion of character classes that have another meaning in JSON Schema, which uses the syntax of ECMAScript.
 enum PatternDialect {
   /// The members of `\s` in ECMAScript: Unicode white space and line terminators.
   private static let spaces =
@@ -17,7 +17,8 @@ enum PatternDialect {
     "h", "H", "V", "a", "e", "Q", "E", "A", "z", "Z",
   ]
 
-  /// Returns an equivalent pattern; `nil` if the expression has an escape that means something else in patterns.
+  /// Returns an equivalent pattern. Returns `nil` if the expression has an escape that means something else in
+  /// patterns.
   static func translated(_ source: String) -> String? {
     if !source.contains("\\") && !source.contains(".") { return source }
     let scalars = Array(source.unicodeScalars)

@@ -6,9 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The schemas of a file by identifier and anchor. These are relative to the enclosing identifiers.
+/// The schemas of a file by their identifiers and anchors. Both are relative to the enclosing identifiers.
 struct SchemaAddresses {
-  /// The schemas with an identifier, by its absolute form without a fragment. The root also has the empty identifier.
+  /// The schemas that have an identifier. The key is the absolute identifier without a fragment. The root also has the
+  /// empty identifier.
   private var resources: [String: SchemaNode] = [:]
   /// The schemas with an anchor, by address and anchor.
   private var anchors: [String: SchemaNode] = [:]

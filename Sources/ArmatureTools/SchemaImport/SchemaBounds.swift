@@ -87,7 +87,8 @@ struct SchemaBounds {
     }
   }
 
-  /// Returns a bound, rounded to an equivalent whole number if needed; `nil` if all numbers satisfy it.
+  /// Returns a bound. If necessary, it is rounded to an equivalent whole number. Returns `nil` if all numbers satisfy
+  /// the bound.
   private func bound(
     _ member: SchemaNode.Member, _ rounding: FloatingPointRoundingRule, isLower: Bool,
     _ subject: inout SchemaSubject

@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// Tracks the inherited properties while entities are visited, parents first.
+/// A visit of all entities, parents first, that keeps the inherited properties of the current entity.
 ///
-/// Each entity is added once per visit. Walking up from each entity instead would take quadratic time.
+/// Each entity is added once for each visit. If each entity looked up all of its ancestors instead, the time would be
+/// quadratic.
 struct SchemaDescent {
   /// The inherited properties by lookup key, from the root entity down.
   private var properties: [String: [(property: PropertyDescription, isNullable: Bool)]] = [:]
@@ -17,11 +18,11 @@ struct SchemaDescent {
     let isEnd: Bool
   }
 
-  /// Visits each entity outside of cycles, with its inherited declarations.
+  /// Visits each entity that is not part of a cycle, with its inherited declarations.
   ///
   /// - Parameters:
-  ///   - key: Returns the lookup key of a property.
-  ///   - visit: Receives the index of an entity, which it may change.
+  ///   - key: A closure that returns the key under which a property is looked up.
+  ///   - visit: A closure that receives the index of an entity. It may change the entity.
   static func visit(
     _ reader: SchemaReader, by key: @escaping (PropertyDescription) -> String,
     _ visit: (_ place: Int, _ inherited: SchemaDescent) -> Void
@@ -62,8 +63,8 @@ struct SchemaDescent {
     rules.formUnion(entity.description.rules)
   }
 
-  /// Removes an entity's declarations. Its rules can be subtracted because no entity repeats an inherited one when they
-  /// are used.
+  /// Removes the declarations of an entity. Its rules can be subtracted, because no entity repeats an inherited rule
+  /// while they are used.
   private mutating func remove(_ entity: SchemaEntity) {
     for property in entity.description.ownProperties { properties[key(property)]?.removeLast() }
     for key in entity.required.compactMap(\.text) { required[key, default: 0] -= 1 }

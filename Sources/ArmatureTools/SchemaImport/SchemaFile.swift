@@ -50,7 +50,7 @@ struct SchemaFile {
   /// Returns the target of a reference; `nil` if it is not in the file.
   func target(of reference: SchemaNode) -> SchemaNode? { addresses.target(of: reference) }
 
-  /// Returns the effective keywords of a schema. In older drafts, a reference disables all others.
+  /// Returns the keywords of a schema that have an effect. In older drafts, a reference disables all other keywords.
   func words(of node: SchemaNode) -> [SchemaNode.Member] {
     guard ignoresNeighbours, let reference = node.member("$ref"), reference.node.text != nil else {
       return node.members
@@ -61,7 +61,7 @@ struct SchemaFile {
   /// The title of an OpenAPI description.
   var documentTitle: String? { root["info"]?["title"]?.text }
 
-  /// Whether the file is an Armature model in JSON: lists take the place of objects there.
+  /// Whether the file is an Armature model in JSON. Such a file has lists in places where a schema has objects.
   var isModel: Bool {
     guard case .array? = root["entities"]?.value else { return false }
     return root["$schema"] == nil && root["$defs"] == nil && root["openapi"] == nil

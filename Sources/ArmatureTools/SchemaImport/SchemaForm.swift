@@ -1,8 +1,10 @@
-/// The statements of a schema about a value, merged with the schemas that it refers to and consists of.
+/// The statements that a schema makes about a value. They are merged from the schema, the schemas to which it refers,
+/// and its parts.
 struct SchemaForm {
   /// The schema that this form describes.
   let node: SchemaNode
-  /// The keywords that the other properties do not cover. Of equal keys, the outermost comes first.
+  /// The keywords that the other properties do not contain. If a key occurs several times, the outermost one comes
+  /// first.
   var keywords: [SchemaNode.Member] = []
   /// The types of the values, without `null`; `nil` for any.
   var types: [String]?
@@ -18,7 +20,7 @@ struct SchemaForm {
   var identities: [SchemaForm] = []
   /// The alternative forms, if they cannot be merged into one.
   var alternatives: [SchemaForm] = []
-  /// The keywords for choices that the other properties do not cover; the first contains the alternatives.
+  /// The keywords for choices that the other properties do not contain. The first one contains the alternatives.
   var choices: [SchemaNode.Member] = []
   /// Whether the schemas contradict each other, so that no value is valid.
   var isImpossible = false
@@ -27,7 +29,7 @@ struct SchemaForm {
   /// Whether a reference is broken, which was already reported.
   var isBroken = false
 
-  /// The maximum number of identities; if there are more, one is enough.
+  /// The maximum number of identities. If an entity has more, one of them is enough.
   private static let mostIdentities = 10
 
   init(_ node: SchemaNode) { self.node = node }

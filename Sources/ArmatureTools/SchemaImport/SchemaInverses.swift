@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// Pairs relationships that are inverse to each other: two entities with exactly one relationship to the other.
+/// A search for relationships that are inverses of each other. Two relationships are paired if they are the only ones
+/// between two entities.
 ///
-/// A schema does not state inverses. They are a guess and therefore reported.
+/// A schema does not state inverses. The result is a guess, and is therefore reported.
 enum SchemaInverses {
   private struct Link {
     let entity: Int

@@ -1,4 +1,4 @@
-/// A value that may be missing but not null, or null but not missing. A model cannot express this.
+/// A value that may be missing but not null, or null but not missing. A model cannot express this difference.
 struct SchemaLooseness {
   /// The offset of the value's schema.
   let offset: Int

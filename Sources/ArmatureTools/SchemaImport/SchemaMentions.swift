@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Collects the entities and properties that share one note, with the position of the first.
+/// The entities and properties that share the same note, with the position of the first one.
 struct SchemaMentions {
   private var names: [String] = []
   private var first: SchemaNode?
@@ -16,7 +16,7 @@ struct SchemaMentions {
     first = first ?? node
   }
 
-  /// Adds the note; its text depends on whether it is about one name or several.
+  /// Adds the note. It has another text if it concerns several names.
   func tell(_ reader: SchemaReader, one: String, several: String) {
     guard let first, let last = names.last else { return }
     let shown = names.dropLast().prefix(Self.limit).joined(separator: ", ")

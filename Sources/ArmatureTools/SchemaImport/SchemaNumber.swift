@@ -6,7 +6,7 @@
 
 /// Reads numbers of a schema.
 enum SchemaNumber {
-  /// Returns an integer in any notation; `nil` if it has a fraction or exceeds 64 bits.
+  /// Returns an integer in any notation. Returns `nil` if it has a fraction or exceeds 64 bits.
   static func integer(_ text: String) -> Int64? {
     Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
   }

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// Parses JSON into a tree with positions. Limits bound the cost of any text.
+/// A parser that reads JSON as a tree with positions. Limits bound the cost for any text.
 struct SchemaParser: ~Copyable {
   private var cursor: JSONCursor
   private let findings: ImportFindings

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Attributes, and elements of composites.
 extension SchemaReader {
-  /// Returns an attribute, or an element of the composite at `path`; `nil` if its type is unsupported, which is
-  /// reported.
+  /// Returns an attribute, or an element of the composite at `path`. If its type is not supported, reports this and
+  /// returns `nil`.
   func attribute(
     _ name: String, _ key: String?, _ form: SchemaForm, inside path: [String] = [],
     isRequired: Bool, _ subject: inout SchemaSubject

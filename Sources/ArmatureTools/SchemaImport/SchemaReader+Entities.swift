@@ -75,7 +75,8 @@ extension SchemaReader {
     )
   }
 
-  /// Returns the key of an entity's records in files of several entities, if it differs from the name.
+  /// Returns the key under which a file with several entities lists the records of an entity. Returns `nil` if it is
+  /// the name.
   func key(of node: SchemaNode, _ name: String) -> String? {
     if file.isOurs {
       let documents = [file.root] + file.definitions.map(\.node)
@@ -90,7 +91,8 @@ extension SchemaReader {
     return written.flatMap { $0 == name || $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the name of a property. In this project's schemas, the title holds a name that differs from the key.
+  /// Returns the name of a property. In schemas that this project has written, the title contains the name if the key
+  /// differs from it.
   private func propertyName(
     _ member: SchemaNode.Member, of entity: String, _ taken: inout ImportNames
   ) -> String {
@@ -147,7 +149,8 @@ extension SchemaReader {
     }
   }
 
-  /// Follows a reference: a named record becomes the parent, the parts of any other schema are added.
+  /// Follows a reference. If it leads to a named record, this becomes the parent. The parts of any other schema are
+  /// added.
   private func gather(reference: SchemaNode, into parts: inout Parts) {
     guard let target = target(of: reference) else { return }
     guard let name = names[ObjectIdentifier(target)], name != parts.subject.entity else {

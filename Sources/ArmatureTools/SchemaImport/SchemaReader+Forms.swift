@@ -101,7 +101,7 @@ extension SchemaReader {
     return form(of: target)
   }
 
-  /// Returns the target of a reference and reports an error if it is missing.
+  /// Returns the target of a reference. If it is missing, reports an error.
   func target(of node: SchemaNode) -> SchemaNode? {
     let reference = node.text ?? ""
     if let target = file.target(of: node) { return target }

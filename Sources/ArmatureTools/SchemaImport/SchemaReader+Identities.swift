@@ -6,11 +6,12 @@ extension SchemaReader {
   /// The usual keys of identifying values, most likely first.
   private static let usual = ["id", "uuid", "key", "code", "slug", "name"]
 
-  /// Makes an attribute identifying if values refer to the objects.
+  /// Makes an attribute identifying if values refer to the objects of its entity.
   ///
-  /// A schema states only the type of the value. Of the required attributes with that type, one with a usual name is
-  /// chosen, or else the first. Numbers can refer to records without an identifying attribute. In schemas from other
-  /// programs this would be a guess that also makes values unique; a note says that no value refers to an object.
+  /// A schema states only the type of such a value. Among the required attributes of this type, one with a usual name
+  /// is chosen, and otherwise the first one. If the values are numbers, they can refer to records without an
+  /// identifying attribute. In a schema of another program, choosing an attribute would be a guess that also requires
+  /// its values to be unique. In this case, a note says that no value refers to an object.
   func identifyEntities() {
     if !file.isOurs { return tellIdentities() }
     for (name, type) in identities.sorted(by: { $0.key < $1.key }) where !type.isInteger {

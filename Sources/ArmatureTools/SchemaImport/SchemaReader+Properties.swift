@@ -7,7 +7,7 @@ extension SchemaReader {
     let property: PropertyDescription
     /// Rules of the entity.
     var rules: [ValidationRule] = []
-    /// The finding that the property or a value inside may be missing but not null, or the reverse.
+    /// The note that the property, or a value inside of it, may be missing but not null, or null but not missing.
     var looseness: SchemaLooseness?
     /// Whether the schema allows null.
     var isNullable = false
@@ -64,13 +64,13 @@ extension SchemaReader {
     }
   }
 
-  /// Returns whether a missing value has a default; a to-many relationship is then empty.
+  /// Returns whether a missing value has a default. For a to-many relationship, the default is an empty list.
   private func hasDefault(_ property: PropertyDescription, _ form: SchemaForm) -> Bool {
     if let attribute = property.asAttribute { return attribute.defaultValue != nil }
     return form["default"]?.isEmptyArray ?? false
   }
 
-  /// Returns the key of a property in data, if it differs from the name.
+  /// Returns the key that a property has in data. Returns `nil` if it is the name.
   func dataKey(
     _ member: SchemaNode.Member, _ name: String, _ subject: inout SchemaSubject
   ) -> String? {
@@ -110,7 +110,7 @@ extension SchemaReader {
     }
   }
 
-  /// Returns the entity of the records that a form describes; `nil` if it does not describe records.
+  /// Returns the entity of the records that a form describes. Returns `nil` if the form does not describe records.
   private func destination(
     of form: SchemaForm, _ name: String, _ entity: String, isItem: Bool
   ) -> String? {

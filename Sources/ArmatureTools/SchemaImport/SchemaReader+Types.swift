@@ -2,7 +2,8 @@ import ArmatureModel
 
 /// Types of single values.
 extension SchemaReader {
-  /// The text formats that have types. A reference may be empty, and an IRI can contain characters that URLs cannot.
+  /// The text formats that have a type. References and IRIs are not included, because a reference may be empty, and an
+  /// IRI can contain characters that are not allowed in URLs.
   static let formats: [String: AttributeType] = [
     "date-time": .date, "date": .calendarDate, "uuid": .uuid, "uri": .url, "url": .url,
     "byte": .data, "decimal": .decimal,
@@ -15,7 +16,7 @@ extension SchemaReader {
       return (pattern, type)
     }
 
-  /// Returns the type of a form's values; `nil` if it is unsupported, which is reported.
+  /// Returns the type of the values of a form. If it is not supported, reports this and returns `nil`.
   func scalarType(
     of form: inout SchemaForm, _ name: String, _ subject: inout SchemaSubject
   ) -> AttributeType? {
@@ -60,7 +61,7 @@ extension SchemaReader {
     return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema does not have"
   }
 
-  /// Notes that a value may be a text or a number and chooses text.
+  /// Chooses text for a value that may be a text or a number, and adds a note.
   private func takeTextOrNumber(_ form: SchemaForm, _ subject: inout SchemaSubject) -> AttributeType
   {
     subject.note(
@@ -71,7 +72,7 @@ extension SchemaReader {
     return .string
   }
 
-  /// Returns whether the texts of a form are numbers, a common way to write decimals.
+  /// Returns whether the texts of a form consist of digits. This is a common way to write decimals.
   private func isOfDigits(_ form: SchemaForm) -> Bool {
     form["format"]?.text == "decimal"
       || form["pattern"]?.text.map(Self.isPatternOfDigits) ?? false
@@ -198,7 +199,7 @@ extension SchemaReader {
 }
 
 extension SchemaForm {
-  /// The types that the values and rules imply, if none is stated.
+  /// The types that the values and rules imply, for a schema that does not state a type.
   var impliedTypes: [String]? {
     if let values, !values.isEmpty {
       let types = Set(values.map(\.typeName))

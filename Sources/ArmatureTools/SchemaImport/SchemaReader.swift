@@ -16,7 +16,7 @@ final class SchemaReader {
   var identities: [String: AttributeType] = [:]
   /// Objects without a rule about additional keys, which are therefore allowed.
   var openObjects = SchemaMentions()
-  /// Schemas without a type, under which values of other types than the implied one are valid.
+  /// Schemas without a type. They accept values of other types than the type that the model has chosen.
   var untyped = SchemaMentions()
   private var taken = ImportNames()
   /// The schemas still to be read, in reverse order.
@@ -28,7 +28,7 @@ final class SchemaReader {
   private var stepCount = 0
   /// Whether each composed schema describes an object.
   private var records: [ObjectIdentifier: Bool] = [:]
-  /// Whether each schema is a choice between objects; computed after all objects have names.
+  /// Whether each schema is a choice between objects. This is computed after all objects have names.
   private var choices: [ObjectIdentifier: Bool] = [:]
 
   /// The prefix of schema keywords in user info.
@@ -72,7 +72,7 @@ final class SchemaReader {
     }
   }
 
-  /// Notes that apply to most schemas, and to a root that is not an entity.
+  /// Adds notes that apply to most schemas, and notes about a root that is not an entity.
   private func tellWholeFile() {
     openObjects.tell(
       self,
@@ -90,7 +90,7 @@ final class SchemaReader {
     tellRoot()
   }
 
-  /// Notes the keywords of a root that neither becomes an entity nor leads to one.
+  /// Adds notes about the keywords of a root that is not an entity and does not refer to one.
   private func tellRoot() {
     if file.isOurs || names[ObjectIdentifier(file.root)] != nil { return }
     if let items = file.root["items"], names[ObjectIdentifier(items)] != nil {
@@ -163,7 +163,7 @@ final class SchemaReader {
     return stepCount < Self.stepLimit
   }
 
-  /// Registers a schema as an entity that is read later.
+  /// Registers a schema as an entity. The entity is read later.
   ///
   /// - Returns: The name of the entity.
   func addEntity(_ node: SchemaNode, _ name: String) -> String {

@@ -57,7 +57,7 @@ struct SchemaRules {
     }
   }
 
-  /// Returns whether a keyword was read with the type or with keywords of its kind.
+  /// Returns whether a keyword was already read, together with the type or with similar keywords.
   private func isRead(_ member: SchemaNode.Member) -> Bool {
     let kind = type.storage
     switch member.key {

@@ -7,7 +7,7 @@ struct SchemaSubject {
   let property: String?
   /// Whether notes are suppressed.
   var isMute = false
-  /// The first value inside that may be missing but not null, or the reverse.
+  /// The first value inside that may be missing but not null, or null but not missing.
   var looseness: SchemaLooseness?
   /// The user info to store in the model.
   var userInfo: [String: String] = [:]
@@ -26,7 +26,7 @@ struct SchemaSubject {
       .changedByImport, reader.place(at: offset, entity: entity, property: property), text)
   }
 
-  /// Keeps a keyword without an equivalent in the model and notes it if it affects data.
+  /// Keeps a keyword that the model cannot express. If the keyword affects data, a note is added.
   mutating func keep(_ member: SchemaNode.Member, _ reason: String? = nil) {
     let isSilent = Self.silent.contains(member.key) || member.key.hasPrefix("x-")
     let text = member.node.text ?? member.node.shortText

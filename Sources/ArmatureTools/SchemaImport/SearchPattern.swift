@@ -1,4 +1,4 @@
-/// Converts a regular expression that may match anywhere to a pattern that must match the whole text.
+/// A conversion of a regular expression that may match anywhere in a text to a pattern that must match the whole text.
 struct SearchPattern {
   /// Any text.
   private static let anything = "[\\s\\S]*"
@@ -67,7 +67,7 @@ struct SearchPattern {
     return inner
   }
 
-  /// Visits the characters, each escape as one. Literals are escapes and members of sets.
+  /// Visits the characters. An escape is visited as a single character. Escapes and members of sets are literals.
   private static func walk(
     _ source: [Unicode.Scalar],
     _ body: (_ scalar: Unicode.Scalar, _ text: ArraySlice<Unicode.Scalar>, _ isLiteral: Bool) ->

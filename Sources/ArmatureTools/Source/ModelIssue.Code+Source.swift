@@ -2,8 +2,8 @@ public import ArmatureModel
 
 /// Issues of generated Swift source.
 extension ModelIssue.Code {
-  /// The model has a declaration that the source omits.
+  /// The model has a declaration that the source does not contain.
   public static let missingInSource = Self(rawValue: "missingInSource")
-  /// The source declares the part in another place or under another name.
+  /// The source contains a declaration in another place or under another name.
   public static let changedInSource = Self(rawValue: "changedInSource")
 }

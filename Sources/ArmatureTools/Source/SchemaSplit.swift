@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// Divides a model's properties between typed schemas and the bodies of their entities, which declare the properties
-/// that schemas cannot express.
+/// A division of a model's properties between typed schemas and the bodies of their entities. The bodies declare the
+/// properties that schemas cannot express.
 struct SchemaSplit {
   /// A property, identified by entity and name.
   struct Place: Hashable {

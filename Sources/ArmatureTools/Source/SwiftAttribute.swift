@@ -8,7 +8,7 @@ struct SwiftAttribute {
   /// - Parameters:
   ///   - label: The name of the schema's property; `nil` outside of schemas.
   ///   - composites: The structs for composites. A composite without a struct is declared in place.
-  ///   - path: The entity, and the names from its property to this one.
+  ///   - path: The entity, and the names that lead from its property to this one.
   init(
     _ attribute: AttributeDescription, uniqueness: ValidationRule.Severity?, label: String?,
     composites: SwiftComposites, path: [String], indent: Int
@@ -86,7 +86,7 @@ struct SwiftAttribute {
     return text
   }
 
-  /// Adds a rule as a modifier; returns it as data if no modifier exists.
+  /// Adds a rule as a modifier. If no modifier exists for the rule, returns the rule as data.
   private mutating func add(
     _ rule: ValidationRule, _ type: AttributeType, to statement: inout SwiftStatement
   ) -> String? {

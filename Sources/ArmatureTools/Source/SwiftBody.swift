@@ -9,7 +9,8 @@ struct SwiftBody {
   let entity: EntityDescription
   /// The structs for the entity's composites; composites without one are declared in place.
   let composites: SwiftComposites
-  /// The properties that key paths of the schema reach, by name; `nil` if properties are named as text.
+  /// The properties that key paths of the schema can reach, by name. It is `nil` if properties are given by their names
+  /// as text.
   let reached: [String: PropertyDescription]?
   /// The indentation of the lines.
   let indent: Int

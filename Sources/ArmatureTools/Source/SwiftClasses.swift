@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Swift source of a model with classes: one file for the model, and an editable file for each class.
+/// Swift source of a model with classes. It has one file for the model, and a file for each class, which can be edited.
 struct SwiftClasses {
   /// The text of the model's file.
   let text: String

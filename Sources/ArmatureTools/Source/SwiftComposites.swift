@@ -2,7 +2,8 @@ import ArmatureModel
 
 /// The structs that a source declares for composites, one for each attribute.
 struct SwiftComposites {
-  /// The names of the structs, by path: the entity, then the names from its property to the composite.
+  /// The names of the structs by path. A path consists of the entity, and of the names from its property to the
+  /// composite.
   private var names: [[String]: String] = [:]
   /// The declarations of the structs, inner ones first.
   private(set) var declarations: [[String]] = []
@@ -25,7 +26,7 @@ struct SwiftComposites {
     }
   }
 
-  /// Returns the name of the struct at a path; `nil` if it has none.
+  /// Returns the name of the struct at a path; `nil` if no struct exists.
   func typeName(at path: [String]) -> String? { names[path] }
 
   private mutating func add(

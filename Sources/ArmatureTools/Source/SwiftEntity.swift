@@ -8,7 +8,7 @@ struct SwiftEntity {
   /// Whether the source uses Foundation.
   let needsFoundation: Bool
 
-  /// The indentation of the body: the enclosing model or function, and the entity itself.
+  /// The indentation of the body. It is inside the model or function, and inside the entity itself.
   private static let indent = 4
 
   /// - Parameters:

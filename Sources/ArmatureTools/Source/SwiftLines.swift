@@ -3,7 +3,7 @@ enum SwiftLines {
   /// The maximum length of a line.
   static let width = 100
 
-  /// Returns the lines of a call or list, broken between its arguments if it is too long.
+  /// Returns the lines of a call or a list. If it is too long for one line, it is broken between its arguments.
   ///
   /// - Parameters:
   ///   - indent: The indentation of the lines.
@@ -59,7 +59,8 @@ enum SwiftLines {
     return (head, String(text[range.upperBound...].dropLast(2)))
   }
 
-  /// Returns the parts around the brackets of a call or list, and the arguments; `nil` for other expressions.
+  /// Returns the text before and after the brackets of a call or a list, and the arguments. Returns `nil` for other
+  /// expressions.
   private static func parts(
     of text: String
   ) -> (head: String, arguments: [String], tail: String, isList: Bool)? {

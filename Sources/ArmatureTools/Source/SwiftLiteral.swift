@@ -78,7 +78,7 @@ struct SwiftLiteral {
     }
   }
 
-  /// Returns an integer, with its digits grouped if there are many.
+  /// Returns an integer. If it has many digits, they are grouped.
   static func text(_ value: Int64) -> String {
     let digits = Array("\(value.magnitude)")
     guard digits.count > 6 else { return "\(value)" }
@@ -95,7 +95,7 @@ struct SwiftLiteral {
     return isFloat ? "\(Float(value))" : "\(value)"
   }
 
-  /// Returns a literal if Swift reads it exactly, otherwise an initializer from a string.
+  /// Returns a literal if Swift reads it exactly. Otherwise returns an initializer from a string.
   private static func text(_ value: Decimal) -> (String?, Bool) {
     let digits = value.description
     if value.isNaN { return (".nan", false) }

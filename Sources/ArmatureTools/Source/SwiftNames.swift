@@ -1,17 +1,18 @@
 /// The names of a Swift scope, each used once.
 struct SwiftNames {
   private var taken: Set<String>
-  /// Whether names that differ only in case are equal: files named after types can be on a case-insensitive file
-  /// system.
+  /// Whether names that differ only in case are equal. Files are named after types, and may be on a file system that
+  /// ignores case.
   private let ignoresCase: Bool
 
   /// The names of a whole source.
   static let ofSource = SwiftNames(
     taken: ["main", "model", "makemodel"], ignoresCase: true)
 
-  /// Returns the names of a type's members, excluding the types that appear in their declarations.
+  /// Returns the names of a type's members. The types that appear in the declarations of the members cannot be used as
+  /// names.
   ///
-  /// - Parameter taken: The names already in use.
+  /// - Parameter taken: The names that are already used.
   static func ofMembers(_ taken: Set<String>) -> SwiftNames {
     SwiftNames(taken: taken.union(types), ignoresCase: false)
   }
@@ -32,7 +33,7 @@ struct SwiftNames {
     "typealias", "var", "where", "while",
   ]
 
-  /// Names that no declaration can have, even in backticks, or that cannot be accessed as members.
+  /// Names that no declaration can have, even in backticks. They include names that cannot be accessed as members.
   private static let impossible: Set<String> = [
     "_", "self", "init", "Self", "Any", "Type", "Protocol",
   ]
@@ -53,7 +54,8 @@ struct SwiftNames {
     return unused(stem == "make" ? "makeEntity" : stem)
   }
 
-  /// Returns a name for the type of an entity: the entity's name if possible, otherwise one with a suffix.
+  /// Returns a name for the type of an entity. If possible, this is the entity's name, and otherwise a name with a
+  /// suffix.
   mutating func type(for entity: String, ending: String) -> String {
     if Self.isIdentifier(entity), !Self.words.contains(entity), !Self.types.contains(entity),
       take(entity)
@@ -69,7 +71,7 @@ struct SwiftNames {
     return unused(Self.types.contains(name) ? name + "Value" : name)
   }
 
-  /// Returns a name for a member: the property's name if possible, otherwise one derived from its letters.
+  /// Returns a name for a member. If possible, this is the property's name, and otherwise a name made from its letters.
   mutating func member(for property: String) -> String {
     // A property wrapper stores its value under the name with an underscore, which would collide.
     if Self.isIdentifier(property), !property.hasPrefix("_"), take(property) { return property }
@@ -82,7 +84,7 @@ struct SwiftNames {
     taken.insert(ignoresCase ? name.lowercased() : name).inserted
   }
 
-  /// Returns the name, with a number appended if it is taken.
+  /// Returns the name. If it is already used, a number is appended.
   private mutating func unused(_ name: String) -> String { name.firstFree { !take($0) } }
 
   /// Joins the words of several texts in camel case, using ASCII letters and digits.
@@ -112,7 +114,7 @@ struct SwiftNames {
     return isWord && name != "_" && !words.contains(name)
   }
 
-  /// Returns whether a name can be the name of a declaration, possibly in backticks.
+  /// Returns whether a name can be the name of a declaration. It may need backticks.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart,
       !impossible.contains(name)
@@ -120,7 +122,8 @@ struct SwiftNames {
     return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
 
-  /// Returns whether a schema's property can have a name. The name of a type would hide the type.
+  /// Returns whether a schema's property can have a name. It cannot have the name of a type, because it would hide the
+  /// type.
   static func canBeLabel(_ name: String) -> Bool { isIdentifier(name) && !types.contains(name) }
 
   /// Returns a name as an argument label, where nearly all keywords are allowed.

@@ -1,15 +1,17 @@
 import ArmatureModel
 
-/// A condition as a Swift expression: as a closure if possible, otherwise as data.
+/// A condition as a Swift expression. It is written as a closure if possible, and otherwise as data.
 struct SwiftPredicate {
-  /// The condition as an expression in which `$0` is the object; `nil` if it cannot be expressed.
+  /// The condition as an expression in which `$0` is the object. It is `nil` if the condition cannot be written this
+  /// way.
   let words: String?
   /// The condition as data.
   let data: String
   /// Whether the source uses Foundation.
   let needsFoundation: Bool
 
-  /// - Parameter reached: The properties of the schema that `$0` queries; `nil` if any name and value is allowed.
+  /// - Parameter reached: The properties of the schema that `$0` can access. If it is `nil`, any names and values are
+  ///   allowed.
   init(_ predicate: FetchPredicate, reached: [String: PropertyDescription]? = nil) {
     words = Self.words(predicate, reached)
     var source = SwiftPredicateData()
@@ -26,7 +28,7 @@ struct SwiftPredicate {
     .greaterOrEqual: ">=",
   ]
 
-  /// Returns an expression that compares a property with a simple value, or combines several comparisons.
+  /// Returns an expression that compares a property with a simple value, or that combines several such comparisons.
   private static func words(
     _ predicate: FetchPredicate, _ reached: [String: PropertyDescription]?
   ) -> String? {
@@ -48,7 +50,8 @@ struct SwiftPredicate {
     comparison == .equal || comparison == .notEqual
   }
 
-  /// Returns whether a comparison with a schema's property compiles: the constant must have exactly its type.
+  /// Returns whether a comparison with a schema's property compiles. The constant must have exactly the type of the
+  /// property.
   private static func compiles(
     _ path: FetchPath, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ reached: [String: PropertyDescription]

@@ -17,7 +17,7 @@ struct SwiftPredicateData {
     }
   }
 
-  /// Returns a rule's requirement; `nil` if it is a closure or not about a single value.
+  /// Returns the requirement of a rule as source. Returns `nil` if it is a closure, or does not concern a single value.
   mutating func text(_ requirement: ValidationRule.Requirement) -> String? {
     switch requirement {
     case .required: return ".required"

@@ -20,7 +20,7 @@ struct SwiftRelationship {
   ///
   /// - Parameters:
   ///   - destination: The type of the destination.
-  ///   - inverse: The inverse property; `nil` without an inverse, or if the other end names this one.
+  ///   - inverse: The inverse property. It is `nil` if there is no inverse, or if the inverse names this property.
   ///   - isOwnInverse: Whether the relationship is its own inverse.
   init(
     _ relationship: RelationshipDescription, to destination: String, inverse: String?,

@@ -106,7 +106,8 @@ extension SwiftBody {
 }
 
 extension PropertyDescription {
-  /// Returns the property with its inverse named, even if the other end declares it: that end may be unable to.
+  /// Returns the property with its inverse named. This is done even if the other relationship declares the inverse,
+  /// because it may be unable to name it in source.
   fileprivate func named(inverse split: SchemaSplit, in entity: String) -> PropertyDescription {
     guard case .relationship(var relationship) = self else { return self }
     relationship.inverse = split.inverse(of: relationship, in: entity)

@@ -31,9 +31,9 @@ struct SwiftSchemas {
 }
 
 extension SwiftSource {
-  /// Returns an issue if an entity's type does not have the expected name.
+  /// Returns an issue if the type of an entity does not have the expected name.
   ///
-  /// - Parameter wanted: The expected name, by default the entity's name.
+  /// - Parameter wanted: The expected name. The default is the name of the entity.
   static func issue(
     with entity: EntityDescription, _ kind: String, wanted: String? = nil, _ name: String
   ) -> [ModelIssue] {

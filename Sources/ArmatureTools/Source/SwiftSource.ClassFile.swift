@@ -1,5 +1,5 @@
 extension SwiftSource {
-  /// An editable file with the class of an entity. Write it only if it does not exist yet.
+  /// A source file with the class of an entity. You can edit this file, so write it only if it does not exist yet.
   ///
   /// ```swift
   /// let files = SwiftSource(of: model, as: .classes).classFiles
@@ -8,9 +8,9 @@ extension SwiftSource {
   /// }
   /// ```
   public struct ClassFile: Sendable {
-    /// The name of the file: the class name and the extension.
+    /// The name of the file, which is the name of the class with its extension.
     public let name: String
-    /// The text, formatted as `swift format` does.
+    /// The text, in the format of `swift format`.
     public let text: String
 
     init(entity: String, _ names: SwiftClass.Names) {

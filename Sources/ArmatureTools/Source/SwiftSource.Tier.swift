@@ -5,11 +5,11 @@ extension SwiftSource {
   /// for tier in SwiftSource.Tier.allCases { print(tier, SwiftSource(of: model, as: tier).text.count) }
   /// ```
   public enum Tier: String, Sendable, CaseIterable {
-    /// Entities and properties are named as text.
+    /// Entities and properties are declared by their names as text.
     case dynamic
-    /// Each entity has a struct, so that the compiler checks names and types.
+    /// Each entity has a struct. The compiler checks names and types.
     case typed
-    /// Each entity has a class, with an accessor for each property.
+    /// Each entity has a class with an accessor for each property.
     case classes
   }
 }

@@ -13,21 +13,29 @@ public import ArmatureModel
 /// print(classes.text.contains(#"@Property("sku") var sku: String"#))  // true
 /// print(classes.classFiles.map(\.name))  // ["Product.swift"]
 /// ```
-/// The source follows the order of the model and omits defaults. Once compiled, it has the model's fingerprint.
-/// Closures and Swift types cannot be written. An enumeration becomes its raw type with a list of values, and any other
-/// type becomes its storage type. A composite becomes a struct; the dynamic tier declares it in place. Only source with
-/// classes contains their names.
+/// The source follows the order of the model and omits settings that have their defaults. The compiled source has the
+/// same fingerprint as the model.
+///
+/// Some declarations cannot be written as source:
+/// - Closures are omitted.
+/// - An enumeration becomes its raw type with a list of allowed values.
+/// - A composite becomes a struct. The dynamic tier declares its elements in place.
+/// - Any other Swift type becomes the type in which it is stored.
+/// - The names of classes are omitted, except in source with classes.
 public struct SwiftSource: Sendable {
-  /// The text, formatted as `swift format` does. With classes, this is the file that is overwritten each time.
+  /// The text, in the format of `swift format`. For source with classes, this is the file that is overwritten each
+  /// time.
   ///
-  /// The source declares the model as `model`. With classes, which require a package, `makeModel()` returns it.
+  /// The source declares the model as a constant named `model`. Source with classes must be part of a package, and its
+  /// function `makeModel()` returns the model.
   public let text: String
-  /// The editable files with the classes, in the order of the model; empty for the other tiers.
+  /// The files with the classes, which you can edit, in the order of the model. The array is empty for the other tiers.
   public let classFiles: [ClassFile]
-  /// The parts of the model that the source omits, such as closures, or declares under another name.
+  /// Issues about the parts of the model that the source omits, such as closures, or declares under another name.
   public let issues: [ModelIssue]
 
-  /// The maximum number of properties in one body, because the compiler checks a body as a whole.
+  /// The maximum number of properties in one body. The compiler checks a body as a whole, so large bodies are slow to
+  /// compile.
   private static let largestBody = 150
 
   /// Creates the source of a model.
@@ -66,9 +74,9 @@ public struct SwiftSource: Sendable {
       needsFoundation: entities.contains { $0.needsFoundation })
   }
 
-  /// Returns a file with some declarations, each given as lines.
+  /// Returns a file with some declarations. Each declaration is given as lines.
   ///
-  /// - Parameter header: The first line, a comment.
+  /// - Parameter header: The first line, which is a comment.
   static func file(
     _ declarations: [[String]], needsFoundation: Bool, header: String? = nil
   ) -> String {

@@ -1,6 +1,7 @@
 import ArmatureModel
 
-/// The parts of a model that its source omits: classes, closures of rules and defaults, and the values of lists.
+/// The parts of a model that its source omits. They are classes, closures of rules and defaults, and the values of
+/// lists.
 struct SwiftSourceIssues {
   private(set) var issues: [ModelIssue] = []
 

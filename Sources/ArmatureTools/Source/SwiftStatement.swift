@@ -1,6 +1,7 @@
 import ArmatureModel
 
-/// A call followed by chained calls, on as many lines as needed: `Attribute("price", Decimal.self).range(0...)`.
+/// A call that is followed by chained calls: `Attribute("price", Decimal.self).range(0...)`. It takes as many lines as
+/// it needs.
 struct SwiftStatement {
   /// The name of the type or function.
   let name: String
@@ -45,9 +46,9 @@ struct SwiftStatement {
     calls.append(Call(name: name, arguments: [], entries: texts))
   }
 
-  /// Adds the calls that end every declaration.
+  /// Adds the calls that come last in each declaration.
   ///
-  /// - Parameter key: The key in data; omitted if it equals the name.
+  /// - Parameter key: The key in data. It is omitted if it equals the name.
   mutating func callLast(
     key: String?, of name: String, renamedFrom old: String?, version: String?,
     silencing codes: [ModelIssue.Code], userInfo: [String: String]

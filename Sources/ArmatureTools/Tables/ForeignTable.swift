@@ -5,7 +5,7 @@ struct ForeignTable {
   let name: String
   var columns: [Column] = []
   var links: [Link] = []
-  /// The unique combinations of columns, including the primary key unless it is the row number.
+  /// The unique combinations of columns. The primary key is included, unless it is the row number.
   var uniques: [[String]] = []
   var indexes: [Index] = []
   /// The statement that created the table.
@@ -18,7 +18,7 @@ struct ForeignTable {
     let isRequired: Bool
     /// The text of the default value.
     let defaultText: String?
-    /// The position in the primary key, from 1; 0 if the column is not part of it.
+    /// The position of the column in the primary key, counted from 1. It is 0 if the column is not part of the key.
     let keyPlace: Int
     let isGenerated: Bool
   }
@@ -59,7 +59,7 @@ struct ForeignTable {
     return uniques.contains { wanted.isSuperset(of: $0) } || rowNumber.map(wanted.contains) ?? false
   }
 
-  /// The sort order of the rows: by row number, by primary key, or by all values.
+  /// The sort order of the rows. They are sorted by row number, by primary key, or by all values.
   var order: String {
     if text.lacksRowNumbers { return key.map(\.quotedForSQL).joined(separator: ", ") }
     // Without a name for the row number, sorting by all values is enough: equal rows are interchangeable.
@@ -67,7 +67,8 @@ struct ForeignTable {
       ?? columns.map { "\($0.name.quotedForSQL) COLLATE BINARY" }.joined(separator: ", ")
   }
 
-  /// A name of the row number that no column uses; `nil` if all are used or rows have no numbers.
+  /// A name for the row number that no column uses. It is `nil` if columns use all of the names, or if rows have no
+  /// numbers.
   var rowNumberName: String? {
     if text.lacksRowNumbers { return nil }
     let names = Set(columns.map { $0.name.lowercased() })

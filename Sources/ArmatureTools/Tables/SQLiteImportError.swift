@@ -12,7 +12,7 @@
 public struct SQLiteImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
-  /// The reason, as the end of a sentence.
+  /// The reason, written so that it can end a sentence.
   public let reason: String
 
   init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }

@@ -2,7 +2,7 @@ public import Armature
 public import ArmatureModel
 import ArmatureSQLite
 
-/// A model imported from the tables of any SQLite database, with its rows as records.
+/// A model that was imported from the tables of a SQLite database. It can include the rows as records.
 ///
 /// ```swift
 /// func read() throws {
@@ -11,32 +11,34 @@ import ArmatureSQLite
 ///   try context.load(shop.records)
 /// }
 /// ```
-/// Tables become entities, and columns become attributes with their declared types. Foreign keys become relationships
-/// with inverses, and join tables become many-to-many relationships. Names are converted to Swift style; the original
-/// names remain the keys in data. An `INTEGER PRIMARY KEY`, which is the row number, identifies its object. `NOT NULL`,
-/// `UNIQUE`, defaults, indexes and comparisons in `CHECK` become the corresponding declarations. ``issues`` lists the
-/// rest, such as views, triggers and computed columns.
+/// The database is converted like this:
+/// - Tables become entities. Columns become attributes with their declared types.
+/// - Foreign keys become relationships with inverses. Join tables become many-to-many relationships.
+/// - Names are converted to Swift style. In data, the original names are used as keys.
+/// - An `INTEGER PRIMARY KEY`, which is the row number, becomes an identifying attribute.
+/// - `NOT NULL`, `UNIQUE`, defaults, indexes and comparisons in `CHECK` become the corresponding declarations.
+/// - Everything else is listed in ``issues``, such as views, triggers and computed columns.
 ///
-/// Reading works on a copy of the file and its log, so the original is never changed.
+/// The file and its log are copied before they are read, so the original file is never changed.
 public struct SQLiteModel: Sendable {
   /// The model.
   public let model: ManagedObjectModel
-  /// A record for each row, one line of JSON each; empty unless the rows are read.
+  /// The records, with one line of JSON for each row. It is empty if the rows were not read.
   public let records: LoadSource
   /// The number of records.
   public let count: Int
   /// The differences between the file and the model or records.
   public let issues: [ModelIssue]
-  /// Errors about values that cannot be read: text that is invalid in the file's encoding, bytes in a column of another
-  /// type, and foreign keys without a row. The records omit these values.
+  /// Errors about values that cannot be read. These values are missing from the records.
   ///
-  /// Each error names the table, the row number, and the column. If there are any, the records are incomplete: do not
-  /// save them as a copy of the file.
+  /// The values are text that is invalid in the encoding of the file, bytes in a column of another type, and foreign
+  /// keys that refer to a missing row. Each error names the table, the row number and the column. If the array is not
+  /// empty, the records are incomplete. Do not save them as a copy of the file.
   public let errors: [ModelIssue]
   /// The columns whose values have another type than the declared one.
   package let retypedColumns: [RetypedColumn]
 
-  /// A column whose values all have the same type, but not the declared one.
+  /// A column whose values all have the same type, which is not the declared type.
   package struct RetypedColumn {
     package let entity: String
     package let property: String
@@ -49,14 +51,14 @@ public struct SQLiteModel: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its `-wal` file is read as well.
-  ///   - readsRows: Whether to read the rows.
-  ///   - dropsRowNumbers: Whether to leave out each `INTEGER PRIMARY KEY`, which objects replace by their IDs.
-  ///     Otherwise the number identifies the object. Without it, columns that contain such numbers but are not foreign
-  ///     keys lose their meaning.
+  ///   - readsRows: A Boolean value that indicates whether the rows are read.
+  ///   - dropsRowNumbers: A Boolean value that indicates whether each `INTEGER PRIMARY KEY` is left out. Objects have
+  ///     IDs, so they often do not need these numbers. If a column contains such numbers but is not a foreign key, it
+  ///     loses its meaning. By default, the number identifies the object.
   ///   - types: The types of columns by name, such as `"notes.sfld"`. They replace the declared types, which SQLite
   ///     does not enforce.
-  /// - Throws: ``SQLiteImportError`` if the file is damaged, is a store of Armature or Core Data, or has no tables;
-  ///   `ModelError` if the model is invalid; the errors of opening SQLite's library.
+  /// - Throws: ``SQLiteImportError`` if the file is damaged, has no tables, or is a store of Armature or Core Data.
+  ///   `ModelError` if the model is invalid. If SQLite's library cannot be opened, its error is thrown.
   /// - Complexity: O(*n*) in the size of the file.
   public init(
     contentsOf path: String, readsRows: Bool = false, dropsRowNumbers: Bool = false,

@@ -16,9 +16,10 @@ struct TableKeys {
   private(set) var count: Int64 = 0
   /// The numbers of records, by the values of referenced columns.
   private var numbers: [Target: [[KeyPart]: Int64]] = [:]
-  /// The identifying values of a table's objects, in row order, for tables that do not use record numbers.
+  /// The identifying values of a table's objects, in the order of the rows. It contains only tables that do not use the
+  /// numbers of records.
   private var identities: [Int: [ForeignValue]] = [:]
-  /// The referenced values for key values that SQLite considers equal to them although they differ.
+  /// The referenced values, by key values that differ from them although SQLite considers them equal.
   private var equals: [Key: [[KeyPart]: [KeyPart]]] = [:]
 
   /// The target of a key.
@@ -99,9 +100,9 @@ struct TableKeys {
     return number.map(End.record) ?? .missing
   }
 
-  /// Returns the referenced values for key values that SQLite considers equal to them although they differ.
+  /// Finds and returns the referenced values for key values that differ from them although SQLite considers them equal.
   ///
-  /// SQLite compares with the referenced column's collation and affinity ("Foreign Key Support", section 3).
+  /// SQLite compares with the collation and the affinity of the referenced column ("Foreign Key Support", section 3).
   private func findEquals(
     _ link: ForeignTable.Link, _ target: Target
   ) throws -> [[KeyPart]: [KeyPart]] {
@@ -126,7 +127,7 @@ struct TableKeys {
     return found
   }
 
-  /// Writes a reference to an object: its identifying value, or the number of its record.
+  /// Writes a reference to an object. It is the identifying value of the object, or the number of its record.
   func write(_ number: Int64, _ link: ForeignTable.Link, to output: inout JSONOutput) {
     guard let source = tables[link.table], let column = identityColumns[source],
       let known = identities[source]
@@ -136,7 +137,8 @@ struct TableKeys {
   }
 }
 
-/// A value in the form in which keys are compared: integers by value, however stored, and texts by bytes.
+/// A value in the form in which keys are compared. Integers are compared by value, in whatever form they are stored.
+/// Texts are compared by bytes.
 private enum KeyPart: Hashable {
   case integer(Int64)
   case text([UInt8])

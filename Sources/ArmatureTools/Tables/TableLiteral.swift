@@ -49,7 +49,7 @@ enum TableLiteral {
     }
   }
 
-  /// Returns the literal as a value of a type; `nil` if it does not have the type.
+  /// Returns the literal as a value of a type. Returns `nil` if it does not have this type.
   func value(as type: AttributeType) -> AttributeValue? {
     switch (type.storage, self) {
     case (.bool, .truth(let truth)): return .bool(truth)

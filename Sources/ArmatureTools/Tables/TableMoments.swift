@@ -1,8 +1,8 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// Finds numbers in date columns that are probably not seconds since 1970: Julian days, or values as large as
-/// milliseconds.
+/// A search for numbers in date columns that are probably not seconds since 1970. They are Julian days, or have the
+/// size of milliseconds.
 struct TableMoments {
   private var columns: [Column] = []
   private var places: [String: Int] = [:]
@@ -18,7 +18,7 @@ struct TableMoments {
   /// The seconds of the years 1 to 9999.
   private static let usual = -62_135_596_800.0..<253_402_300_800
 
-  /// The possible units: their names, the number per second, and this number in SQL.
+  /// The possible units. Each has its name, its number per second, and this number in SQL.
   private static let units = [
     ("milliseconds", 1e3, "1000.0"), ("microseconds", 1e6, "1000000.0"),
     ("nanoseconds", 1e9, "1000000000.0"),
@@ -46,7 +46,7 @@ struct TableMoments {
     }
   }
 
-  /// Returns the day of an eight-digit number such as 20240131, which as seconds would lie in 1970.
+  /// Returns the day that an eight-digit number such as 20240131 represents. As seconds, it would be in 1970.
   private static func writtenDay(_ number: Double) -> CalendarDate? {
     guard let whole = Int(exactly: number), 10_000_101...99_991_231 ~= whole else { return nil }
     return CalendarDate(year: whole / 10_000, month: whole / 100 % 100, day: whole % 100)

@@ -4,7 +4,7 @@ import ArmatureModel
 struct TableOptions {
   /// Whether each `INTEGER PRIMARY KEY` is left out; otherwise it identifies objects.
   var dropsRowNumbers = false
-  /// The types of columns by name, such as `notes.sfld`, in place of the declared types.
+  /// The types of columns by name, such as `notes.sfld`. They replace the declared types.
   var types: [String: AttributeType] = [:]
 
   /// Returns the type given for a column under any of its names.

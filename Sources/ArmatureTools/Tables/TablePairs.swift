@@ -4,7 +4,7 @@ import ArmatureSQLite
 struct TablePairs {
   private let repeats: Rows
   private let gaps: Rows
-  /// The row number column, which a relationship cannot store; `nil` if row numbers are left out.
+  /// The column with the row number, which a relationship cannot store. It is `nil` if row numbers are left out.
   private let numbers: String?
 
   /// The rows of one kind.
@@ -49,10 +49,10 @@ struct TablePairs {
         """)
   }
 
-  /// Whether each row is a distinct pair, so that a relationship can represent all rows.
+  /// Whether all rows are different pairs, so that a relationship can represent all of them.
   var areOnce: Bool { repeats.count + gaps.count == 0 && numbers == nil }
 
-  /// The reason why the table becomes an entity, as the end of a sentence.
+  /// The reason why the table becomes an entity, written so that it can end a sentence.
   var sentence: String {
     let reasons = [
       repeats.phrase("repeats a pair", "repeat pairs"), gaps.phrase("has NULL", "have NULL"),

@@ -53,9 +53,10 @@ extension TablePlanner {
     }
   }
 
-  /// Notes composite keys that are partially null in some rows. They lead to no row, so their values would be lost.
+  /// Adds notes about composite keys that are partially null in some rows. Such a key refers to no row, so its values
+  /// would be lost.
   ///
-  /// - Parameter hidden: The columns that are not attributes because of such keys.
+  /// - Parameter hidden: The columns that are not attributes because they belong to foreign keys.
   /// - Returns: The hidden columns that must become attributes.
   private func addNotes(
     onPartsOf links: [ForeignTable.Link], _ hidden: Set<String>, _ entity: String,
@@ -121,7 +122,7 @@ extension TablePlanner {
     plan.sources[index].columns.append(TablePlan.Column(name: column.name, attribute: attribute))
   }
 
-  /// Returns the first value with a time in a column of days; `nil` if all are plain days.
+  /// Returns the first value with a time in a column of days. Returns `nil` if all values are plain days.
   private func firstTime(
     in column: ForeignTable.Column, of table: ForeignTable
   ) throws -> String? {

@@ -1,9 +1,9 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// Handles primary keys with NULL values, which SQLite allows and which do not identify rows.
+/// Primary keys with NULL values. SQLite allows them, but they do not identify rows.
 extension TablePlanner {
-  /// Finds the primary key columns of a table that are NULL in some rows and notes them.
+  /// Finds the columns in the primary key of a table that are NULL in some rows, and adds a note about them.
   mutating func findMissingKeys(_ index: Int) throws {
     let (table, entity) = (plan.sources[index].table, plan.sources[index].entity.name)
     // Row numbers, and keys of tables without row numbers, are never NULL.

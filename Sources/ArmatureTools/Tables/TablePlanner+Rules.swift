@@ -39,7 +39,8 @@ extension TablePlanner {
     }
   }
 
-  /// Returns the property of a column: its attribute, or the relationship whose foreign key starts with it.
+  /// Returns the property of a column. This is its attribute, or the relationship whose foreign key starts with the
+  /// column.
   private func property(_ column: String, of index: Int) -> String? {
     let source = plan.sources[index]
     let attribute = source.columns.first { $0.name.lowercased() == column.lowercased() }

@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 
-/// Converts tables to entities, columns to attributes, and foreign keys and join tables to relationships.
+/// A conversion of tables to entities, columns to attributes, and foreign keys and join tables to relationships.
 struct TablePlanner {
   /// The tables by lowercase name.
   private let tables: [String: ForeignTable]
@@ -68,8 +68,8 @@ struct TablePlanner {
     }
   }
 
-  /// Returns the key of an entity or property that the file names differently; `nil` if the key is taken, which is
-  /// noted.
+  /// Returns the key of an entity or property that has another name in the file. If the key is already used, adds a
+  /// note and returns `nil`.
   func key(
     _ key: String, of name: String, _ entity: String, _ property: String?, _ keys: inout ImportKeys
   ) -> String? {
@@ -144,7 +144,7 @@ struct TablePlanner {
 
   // MARK: Keys
 
-  /// Returns the columns that a foreign key refers to; `nil` if any is missing.
+  /// Returns the columns to which a foreign key refers. Returns `nil` if any of them is missing.
   func targets(of link: ForeignTable.Link) -> [String]? {
     guard let table = tables[link.table.lowercased()] else { return nil }
     let targets = link.targets.isEmpty ? table.key : link.targets
@@ -162,7 +162,7 @@ struct TablePlanner {
     referredTables.contains(table.name.lowercased())
   }
 
-  /// Returns whether a table consists of two foreign keys, with at most a row number or an order.
+  /// Returns whether a table consists of two foreign keys. It may also have a row number or an order.
   private func isOfPairs(_ table: ForeignTable) -> Bool {
     let links = table.links
     guard links.count == 2,

@@ -8,7 +8,7 @@ import ArmatureSQLite
   import Foundation
 #endif
 
-/// Converts the rows of tables to records: a line of JSON for each, with a number that links refer to.
+/// A conversion of the rows of tables to records. Each record is a line of JSON with a number, to which links refer.
 struct TableRecords {
   private let plan: TablePlan
   private let database: ForeignDatabase
@@ -26,8 +26,8 @@ struct TableRecords {
   private static let chunkSize = 1 << 20
 
   /// - Parameters:
-  ///   - path: The path of the file in messages.
-  ///   - name: The name of the file in the loader's messages.
+  ///   - path: The path of the file, for messages.
+  ///   - name: The name of the file in the messages of a load.
   init(_ plan: TablePlan, _ database: ForeignDatabase, path: String, name: String) throws {
     (self.plan, self.database) = (plan, database)
     problems = CoreDataIssues(path: path)
@@ -41,7 +41,7 @@ struct TableRecords {
   /// The number of records.
   var count: Int64 { keys.count }
 
-  /// The columns whose values all have the same type, but not the declared one.
+  /// The columns whose values all have the same type, which is not the declared type.
   var retypedColumns: [SQLiteModel.RetypedColumn] {
     zip(plan.sources, kinds).flatMap { source, kinds in
       zip(source.columns, kinds).compactMap { column, kinds in
@@ -53,9 +53,10 @@ struct TableRecords {
     }
   }
 
-  /// Returns the record that a key refers to; `nil` if a value is null or the row is missing, which is reported.
+  /// Returns the record to which a key refers. Returns `nil` if a value is null. If the row is missing, reports this
+  /// and returns `nil`.
   ///
-  /// - Parameter place: Returns the place of one of the key's columns in its row.
+  /// - Parameter place: A closure that returns the place of one of the key's columns in its row.
   private mutating func record(
     _ link: ForeignTable.Link, _ values: [ForeignValue],
     _ place: (_ column: String) -> CoreDataIssues.Place

@@ -69,7 +69,8 @@ struct TableRules {
     sign.replacing("<", with: "\u{0}").replacing(">", with: "<").replacing("\u{0}", with: ">")
   }
 
-  /// Narrows the bounds of a column and returns its attribute's name; `nil` if the comparison is not a bound.
+  /// Narrows the bounds of a column, and returns the name of its attribute. Returns `nil` if the comparison is not a
+  /// bound.
   private func add(
     _ operand: TableCondition.Operand, _ sign: String, _ literal: TableLiteral,
     _ all: inout [String: Bounds]

@@ -5,7 +5,7 @@ struct TableText {
   /// The columns with a collation other than BINARY, and its name.
   private(set) var collations: [(column: String, name: String)] = []
   private(set) var lacksRowNumbers = false
-  /// Whether the primary key is `INTEGER PRIMARY KEY DESC`, which is not the row number.
+  /// Whether the primary key is declared as `INTEGER PRIMARY KEY DESC`, which is not the row number.
   private(set) var isDescendingKey = false
 
   init(_ text: String) {

@@ -3,7 +3,8 @@ import ArmatureSQLite
 
 /// The declared types of columns.
 enum TableTypes {
-  /// Returns the attribute type for a declared type, using the substrings that databases look for; `nil` for no type.
+  /// Returns the attribute type for a declared type. Like SQLite, it looks for certain substrings. Returns `nil` if no
+  /// type is declared.
   static func type(of declared: String) -> AttributeType? {
     let name = declared.uppercased()
     func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }

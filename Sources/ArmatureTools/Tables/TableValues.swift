@@ -10,7 +10,7 @@ import ArmatureSQLite
 
 /// Writes column values in the format that the loader reads.
 enum TableValues {
-  /// Writes a value that is not rejected. A value of another type is written unchanged, and the loader reports it.
+  /// Writes a value that was not rejected. A value of another type is written unchanged, and the load reports it.
   static func write(_ value: ForeignValue, _ type: AttributeType, to output: inout JSONOutput) {
     switch (type.storage, value) {
     case (_, .null), (_, .brokenText): output.null()
@@ -53,9 +53,11 @@ enum TableValues {
     }
   }
 
-  /// Returns the reason why a value is not written, as the end of a sentence about its column; `nil` for a valid value.
+  /// Returns the reason why a value is not written, so that it can end a sentence about its column. Returns `nil` for a
+  /// valid value.
   ///
-  /// Bytes in a column of another type would be read in their encoded form, as a different text.
+  /// For example, bytes in a column of another type are rejected. They would be read in their encoded form, which is
+  /// another text.
   static func refusal(_ value: ForeignValue, _ type: AttributeType) -> String? {
     switch value {
     case .brokenText: " must have readable text, but has \(value.phrase)."
@@ -98,7 +100,7 @@ enum TableValues {
     }
   }
 
-  /// Returns the date that SQLite reads: a text, seconds since 1970, or a Julian day number.
+  /// Returns the date that SQLite reads. The value is a text, a number of seconds since 1970, or a Julian day number.
   private static func date(_ value: ForeignValue) -> Date? {
     switch value {
     case .text(let text): return date(text)
@@ -113,9 +115,9 @@ enum TableValues {
       timeIntervalSince1970: isJulianDay(number) ? (number - 2_440_587.5) * 86_400 : number)
   }
 
-  /// Returns whether a number is a Julian day in the years 1 to 9999. SQLite's days start at noon.
+  /// Returns whether a number is a Julian day in the years 1 to 9999. In SQLite, Julian days start at noon.
   ///
-  /// As seconds since 1970, such a number would lie in the first months of 1970. Noon is a whole number, which SQLite
+  /// As seconds since 1970, such a number would be in the first months of 1970. Noon is a whole number, which SQLite
   /// stores as an integer.
   static func isJulianDay(_ number: Double) -> Bool { 1_721_425.5..<5_373_484.5 ~= number }
 
@@ -131,7 +133,7 @@ enum TableValues {
     return seconds.truncatingRemainder(dividingBy: 86_400) != 0
   }
 
-  /// Reads a date from a text, in UTC unless the text names a zone.
+  /// Reads a date from a text. It is in UTC, unless the text names a time zone.
   static func date(_ text: String) -> Date? {
     if let found = DateText.parse(text) { return found.date }
     // SQLite's own format can omit the seconds and have a space before the zone.

@@ -27,7 +27,7 @@ struct ValueKinds: OptionSet {
     }
   }
 
-  /// The type that fits all values; `nil` if none does.
+  /// The type that fits all values; `nil` if no type does.
   var type: AttributeType? {
     if contains(.broken) { return nil }
     if contains(.blob) { return isSubset(of: [.blob, .text]) ? .data : nil }

@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the name, or if it is taken, the first free name with a number appended: `Cup2`.
+  /// Returns the name if it is not used yet. Otherwise a number is appended: `Cup2`.
   func firstFree(_ isTaken: (String) -> Bool) -> String {
     var (name, number) = (self, 2)
     while isTaken(name) {

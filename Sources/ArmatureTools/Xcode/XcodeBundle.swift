@@ -7,7 +7,8 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The files of an Xcode model: an `.xcdatamodeld` with versions, an `.xcdatamodel`, or a single file.
+/// The files of an Xcode model. It is an `.xcdatamodeld` folder with versions, an `.xcdatamodel` folder, or a single
+/// file.
 struct XcodeBundle {
   /// The given path without trailing slashes.
   let path: String
@@ -16,7 +17,7 @@ struct XcodeBundle {
 
   static let versionEnding = ".xcdatamodel"
   static let ending = ".xcdatamodeld"
-  /// The maximum size of a file in bytes; the largest known models have a few hundred thousand.
+  /// The maximum size of a file in bytes. The largest known models have a few hundred thousand bytes.
   static let sizeLimit = 16 << 20
 
   init(_ path: String) {
@@ -43,7 +44,7 @@ struct XcodeBundle {
     return last == "contents" ? XcodeBundle(String(path.dropLast("contents".count))).name : last
   }
 
-  /// Returns the version that Xcode builds: the one named by `.xccurrentversion`, or the only one.
+  /// Returns the version that Xcode builds. The file `.xccurrentversion` names it, or it is the only version.
   func currentVersion() throws(ModelError) -> String {
     let versions = versions ?? []
     if versions.isEmpty {
@@ -69,7 +70,7 @@ struct XcodeBundle {
     )
   }
 
-  /// Returns the file of a version, or of the model if it has no versions.
+  /// Returns the file of a version. If the model has no versions, returns the file of the model.
   func contents(_ version: String?) throws(ModelError) -> String {
     guard let versions else {
       if let version {
@@ -132,7 +133,8 @@ struct XcodeBundle {
 
   /// Reads a file and checks its first bytes.
   ///
-  /// - Throws: `FileReadError`; `ModelError` if the file is too large or binary.
+  /// - Throws: `FileReadError` if the file cannot be read. `ModelError` if the file is too large or has a binary
+  ///   format.
   static func read(_ path: String) throws -> JSONText {
     let text: JSONText
     do throws(FileReadError) {

@@ -7,7 +7,7 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// An Xcode model file, which ``XcodeModel`` can read.
+/// The files of an Xcode model. Use it to write a model that Xcode and ``XcodeModel`` can read.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -18,8 +18,9 @@ public import ArmatureModel
 /// try document.write(to: "Shop.xcdatamodeld")
 /// print(try XcodeModel(contentsOf: "Shop.xcdatamodeld").model == model)  // true
 /// ```
-/// Declarations that Core Data supports are equal after reading the file. ``issues`` lists all others, which are left
-/// out. User info with keys that begin with `xcode.`, which an imported model has, is written back as it was.
+/// If Core Data supports a declaration, it is the same after the file is read again. All other declarations are left
+/// out and listed in ``issues``. An imported model can have user info with keys that begin with `xcode.`. It is written
+/// back unchanged.
 public struct XcodeDocument: Sendable {
   /// The text of the `contents` file.
   public let text: String
@@ -50,10 +51,10 @@ public struct XcodeDocument: Sendable {
     issues = writer.issues
   }
 
-  /// Returns the files of the model at a path.
+  /// Returns the files of the model for a path.
   ///
-  /// - Parameter path: The path of an `.xcdatamodeld`, an `.xcdatamodel`, or a single file with any other name. In an
-  ///   `.xcdatamodeld`, the model becomes the current version, named after the folder.
+  /// - Parameter path: The path of an `.xcdatamodeld` folder, an `.xcdatamodel` folder, or a single file with any other
+  ///   name. In an `.xcdatamodeld` folder, the model becomes the current version and has the name of the folder.
   public func files(at path: String) -> [File] {
     let bundle = XcodeBundle(path)
     if bundle.path.hasSuffix(XcodeBundle.ending) {
@@ -67,7 +68,7 @@ public struct XcodeDocument: Sendable {
     return [File(path: isFolder ? "\(bundle.path)/contents" : path, text: text)]
   }
 
-  /// Writes the files and creates missing folders. Other versions in an `.xcdatamodeld` stay unchanged.
+  /// Writes the files and creates missing folders. Other versions in an `.xcdatamodeld` folder stay unchanged.
   ///
   /// - Throws: The system's error if a file cannot be written.
   public func write(to path: String) throws {

@@ -1,13 +1,14 @@
 import Armature
 import ArmatureModel
 
-/// The attributes of an element. Readers take the attributes they know; the rest is unknown.
+/// The attributes of an element. A reader takes the attributes that it knows. All remaining attributes are unknown.
 final class XcodeFields {
   let element: MarkupElement
   let place: ImportFindings.Place
   let findings: ImportFindings
   private var rest: [MarkupAttribute]
-  /// The user info to store in the model: the element's own, and attributes that Armature does not support.
+  /// The user info to store in the model. It contains the element's own user info, and the attributes that Armature
+  /// does not support.
   private(set) var userInfo: [String: String] = [:]
 
   /// The prefix of Xcode's names in user info.
@@ -75,7 +76,7 @@ final class XcodeFields {
     }
   }
 
-  /// Keeps a taken attribute and notes the reason.
+  /// Keeps an attribute that a reader has taken, and notes the reason.
   func keep(_ attribute: MarkupAttribute, _ code: ModelIssue.Code, _ reason: String) {
     let key = Self.prefix + attribute.name
     userInfo[key] = attribute.value
@@ -85,7 +86,7 @@ final class XcodeFields {
         + " \(key.quotedForMessage).")
   }
 
-  /// Keeps the remaining attributes and the entries of the element's user info, which take precedence.
+  /// Keeps the remaining attributes, and the entries of the element's own user info. These entries take precedence.
   func finish() {
     for attribute in rest { keep(attribute, .unknownMarkup, "which is unknown here") }
     rest = []

@@ -1,7 +1,7 @@
 import Armature
 public import ArmatureModel
 
-/// A model imported from an Xcode model file.
+/// A model that was imported from an Xcode model file.
 ///
 /// ```swift
 /// let text = #"<model><entity name="Cup"><attribute name="photo" attributeType="Transformable"/></entity></model>"#
@@ -10,12 +10,12 @@ public import ArmatureModel
 /// let photo = shop.model["Cup"]?.property(named: "photo")?.asAttribute
 /// print(photo?.type.swiftName ?? "", shop.issues.map(\.code))  // Data [keptAsUserInfo]
 /// ```
-/// Names, types, defaults, bounds, patterns, derivations, relationships, uniqueness, indexes, fetch requests and
-/// fetched properties become the corresponding declarations. Other attributes of the file are kept in the user info
-/// with the prefix `xcode.`, such as `xcode.valueTransformerName`. Transformable values become data. Each declaration
-/// has its line and column in the file.
+/// Entities, attributes with their rules, relationships, indexes, fetch requests and fetched properties become the
+/// corresponding declarations. Transformable values become data. All other attributes of the file are kept in the user
+/// info with the prefix `xcode.`, such as `xcode.valueTransformerName`. Each declaration has its line and column in the
+/// file.
 public struct XcodeModel: Sendable {
-  /// The name of the version, or of the model if it has no versions.
+  /// The name of the version. If the file has no versions, this is the name of the model.
   public let version: String
   /// The model.
   public let model: ManagedObjectModel
@@ -25,11 +25,12 @@ public struct XcodeModel: Sendable {
   /// Reads a model.
   ///
   /// - Parameters:
-  ///   - path: The path of an `.xcdatamodeld`, an `.xcdatamodel`, or a `contents` file with any name.
-  ///   - version: The file name of a version in an `.xcdatamodeld`, with or without extension. By default, the current
-  ///     version is used.
-  /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the file is invalid, larger
-  ///   than 16 MiB, in a binary format, or has a document type, which could define entities.
+  ///   - path: The path of an `.xcdatamodeld` folder, an `.xcdatamodel` folder, or a `contents` file with any name.
+  ///   - version: The file name of a version in an `.xcdatamodeld` folder, with or without its extension. By default,
+  ///     the current version is used.
+  /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the file is invalid, has a
+  ///   binary format or is larger than 16 MiB. It is also thrown if the file has a document type, because a document
+  ///   type could define entities.
   /// - Complexity: O(*n*) in the size of the file.
   public init(contentsOf path: String, version: String? = nil) throws {
     let bundle = XcodeBundle(path)
@@ -51,8 +52,10 @@ public struct XcodeModel: Sendable {
     issues = findings.sortedNotes
   }
 
-  /// Returns the names of the versions in an `.xcdatamodeld`, in natural order; empty for other files.
+  /// Returns the names of the versions in an `.xcdatamodeld` folder, in natural order. The array is empty for other
+  /// files.
   ///
-  /// To read all versions: `try XcodeModel.versions(of: path).map { try XcodeModel(contentsOf: path, version: $0) }`.
+  /// To read all versions, write
+  /// `try XcodeModel.versions(of: path).map { try XcodeModel(contentsOf: path, version: $0) }`.
   public static func versions(of path: String) -> [String] { XcodeBundle(path).versions ?? [] }
 }

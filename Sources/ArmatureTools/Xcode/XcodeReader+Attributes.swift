@@ -16,7 +16,7 @@ extension XcodeReader {
 
   /// Returns an attribute of an entity, or an element of a composite.
   ///
-  /// - Parameter path: The enclosing composites.
+  /// - Parameter path: The names of the enclosing composites.
   func attribute(
     _ element: MarkupElement, of entity: String, inside path: [String] = []
   ) -> AttributeDescription? {

@@ -46,16 +46,17 @@ extension XcodeReader {
     changeEntity(index) { $0.userInfo.merge(kept) { $1 } }
   }
 
-  /// Returns the options of a fetch request that differ from the defaults, except entity and condition.
+  /// Returns the options of a fetch request that differ from the defaults. The entity and the condition are not
+  /// included.
   private func options(of element: MarkupElement) -> [(name: String, value: String)] {
     element.attributes.filter {
       !["name", "entity", "predicateString"].contains($0.name) && Self.usual[$0.name] != $0.value
     }.map { ($0.name, $0.value) }
   }
 
-  /// Returns the condition of a fetch request; `nil` if it cannot be read and is kept as text.
+  /// Returns the condition of a fetch request. If it cannot be read, it is kept as text, and `nil` is returned.
   ///
-  /// - Parameter subject: The text between the entity's name and the condition in messages.
+  /// - Parameter subject: The text between the name of the entity and the condition in messages.
   private func predicate(
     _ fields: XcodeFields, _ place: ImportFindings.Place, _ subject: String,
     _ keep: (String) -> Void

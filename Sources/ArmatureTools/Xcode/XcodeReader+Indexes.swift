@@ -70,7 +70,7 @@ extension XcodeReader {
       IndexDescription(elements, where: predicate, site: findings.site(element.position)))
   }
 
-  /// Returns the values in a list of properties; one element can contain several, separated by commas.
+  /// Returns the values in a list of properties. A single element can contain several values, separated by commas.
   private func values(of list: MarkupElement, _ name: String, _ entity: String) -> [String] {
     list.children(named: name).flatMap { element in
       let value = element.attributes.first { $0.name == "value" }?.value ?? ""

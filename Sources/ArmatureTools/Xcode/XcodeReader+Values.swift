@@ -8,7 +8,7 @@ import ArmatureModel
 #endif
 
 extension XcodeReader {
-  /// Sets the default value, which is written as text, or as seconds for dates.
+  /// Sets the default value. It is written as text, or as a number of seconds for a date.
   func setDefault(of attribute: inout AttributeDescription, _ fields: XcodeFields) {
     let moment = fields.attribute("defaultDateTimeInterval")
     guard let written = fields.attribute("defaultValueString") ?? moment else { return }
@@ -62,7 +62,7 @@ extension XcodeReader {
     return length
   }
 
-  /// Returns a bound, rounded into the range; `nil` if every value of the type satisfies it.
+  /// Returns a bound, rounded into the range of the type. Returns `nil` if all values of the type satisfy it.
   private func bound(
     _ written: MarkupAttribute?, of type: AttributeType, _ rounding: FloatingPointRoundingRule,
     _ fields: XcodeFields
@@ -106,7 +106,7 @@ extension XcodeReader {
     }
   }
 
-  /// Returns the value of a text as Core Data reads it, and whether the conversion is exact.
+  /// Returns the value that Core Data reads from a text, and whether the conversion is exact.
   static func value(of text: String, _ type: AttributeType) -> (
     value: AttributeValue, isExact: Bool
   )? {

@@ -127,7 +127,7 @@ struct XcodeReader {
     }
   }
 
-  /// Returns the name of an element and reports an error if it is missing.
+  /// Returns the name of an element. If it is missing, reports an error.
   func name(of element: MarkupElement, _ place: ImportFindings.Place, _ what: String) -> String? {
     let name = element.attributes.first { $0.name == "name" }?.value ?? ""
     if !name.isEmpty { return name }
@@ -152,7 +152,7 @@ struct XcodeReader {
     }
   }
 
-  /// Returns the index of a referenced entity and reports an error if it is missing.
+  /// Returns the index of a referenced entity. If the entity is missing, reports an error.
   func index(of entity: String, _ place: ImportFindings.Place, _ what: String) -> Int? {
     if let index = indexes[entity] { return index }
     let near =

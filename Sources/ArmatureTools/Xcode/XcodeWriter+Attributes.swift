@@ -116,7 +116,7 @@ extension XcodeWriter {
     }
   }
 
-  /// Returns the text of a value; `nil` if no text is read as exactly this value.
+  /// Returns the text of a value. Returns `nil` if no text is read as exactly this value.
   private static func text(_ value: AttributeValue, _ type: AttributeType) -> String? {
     let text =
       switch value {
@@ -136,7 +136,7 @@ extension XcodeWriter {
     return text
   }
 
-  /// Adds a rule; returns false if Core Data does not support it or the element already has another value.
+  /// Adds a rule. Returns `false` if Core Data does not support the rule, or if the element already has another value.
   private func add(
     _ rule: ValidationRule, of attribute: AttributeDescription, to element: inout XcodeElement
   ) -> Bool {

@@ -124,8 +124,8 @@ struct XcodeWriter {
     }
   }
 
-  /// Returns the name of a composite type: the name of an equal type, the imported name, or one derived from the
-  /// attribute.
+  /// Returns the name of a composite type. It is the name of an equal type, the name that was imported, or a name
+  /// derived from the attribute.
   mutating func compositeName(
     of attribute: AttributeDescription, _ elements: [AttributeDescription], in entity: String
   ) -> String {
@@ -160,7 +160,7 @@ struct XcodeWriter {
     }
   }
 
-  /// Returns a condition as text; `nil` if the text is not read as the same condition.
+  /// Returns a condition as text. Returns `nil` if the text would not be read as the same condition.
   func text(of predicate: FetchPredicate) -> String? {
     let text = "\(predicate)"
     return XcodeElement.canHave(text) && (try? FetchPredicate(text)) == predicate ? text : nil
