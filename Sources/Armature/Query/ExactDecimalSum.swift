@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The exact sum of decimals, rounded once at the end and independent of their order.
+/// The exact sum of decimals, which does not depend on their order.
 ///
-/// The sum is a fixed-point number in parts of nine digits, which cover all digits that a decimal can have. Each part
-/// has room for the carries of 2²⁸ additions.
+/// The sum is kept as a fixed-point number that has room for all digits of a decimal, and is rounded only when it is
+/// read. Its parts have nine digits each. A part can take the carries of 2²⁸ additions before they must be passed on.
 struct ExactDecimalSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0

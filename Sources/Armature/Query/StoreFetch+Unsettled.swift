@@ -2,11 +2,14 @@ import ArmatureModel
 
 /// The part of a result that depends on the changes of the context.
 extension StoreFetch {
-  /// Returns the objects that the store cannot decide about; `nil` if this may be any object.
+  /// Returns the objects for which the store cannot decide whether they match the request.
   ///
-  /// These are changed objects, and objects from which a path leads to a changed one in the store. Others are not
-  /// affected: if a path has different ends in the context and in the store, both lead through a changed object at
-  /// which they part.
+  /// The store does not know the pending changes of the context. It can therefore be wrong about a changed object, and
+  /// about each object that the request reads a changed object through. Such an object leads to the changed object in
+  /// the store as well: if a path has different ends in the context and in the store, it goes through a changed object
+  /// in both.
+  ///
+  /// - Returns: The objects. The result is `nil` if this may be any object.
   func unsettled() throws -> Set<Handle>? {
     if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
     let paths = ReadPaths(run.request, graph.model.tree)

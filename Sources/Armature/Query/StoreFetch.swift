@@ -2,9 +2,10 @@ import ArmatureModel
 
 /// A request over the objects of a store, combined with the changes of the context.
 ///
-/// The store evaluates the condition, the order and the page as far as it can. The context decides about changed
-/// objects, and about objects that read changed ones along relationships. It asks the store for the latter by the IDs
-/// of the changed objects.
+/// The store evaluates the condition, the order and the page as far as it can. It does not know the pending changes of
+/// the context. Therefore, the context itself tests the changed objects, and the objects that read a changed object
+/// through a relationship. To find the latter, the context asks the store for the objects that lead to the IDs of the
+/// changed ones.
 struct StoreFetch {
   let graph: ObjectGraph
   let reader: CheckedReader
@@ -90,8 +91,9 @@ struct StoreFetch {
 
   /// Returns the objects of some handles, as faults if necessary.
   ///
-  /// Several objects are touched before the first one gets a reference, so that their memory accesses overlap.
-  /// Counting a reference waits for all earlier accesses; this took a twentieth of a fetch of a million.
+  /// The method touches several objects before it counts a reference to the first one, so that the memory accesses
+  /// overlap. Without this, each reference count waits for all earlier accesses, which took a twentieth of a fetch of a
+  /// million.
   private func objects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(handles.count)
