@@ -1,7 +1,11 @@
-/// The state of the store on which a save bases its decisions: further deletions, derived values, validation.
+/// The state of the store on which a save bases its decisions.
 ///
-/// The first decision fixes the state; a save without decisions never asks the store. At the commit the store
-/// compares this state with its own. If they differ, the save decides again in a new state.
+/// A save makes decisions when it deletes further objects, computes derived values, and validates objects. All of them
+/// must be based on the same state of the store. The first decision fixes this state, so a save without decisions never
+/// asks the store for it.
+///
+/// When the save commits its changes, the store compares this state with its current one. If they differ, the save
+/// makes its decisions again in a new state.
 final class DecisionState {
   private let store: CheckedStore
   private let mayBeCertified: Bool

@@ -1,6 +1,6 @@
-/// Takes back deletions of objects that others have changed, if the merge policy is `rollback`.
+/// Reverts the deletion of objects that others have changed, if the merge policy is `rollback`.
 ///
-/// This happens before the delete rules reach objects that others have linked to the deleted ones.
+/// This must happen before delete rules are applied to objects that others have linked to the deleted ones.
 struct DeletionRollback {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }

@@ -1,10 +1,13 @@
 import ArmatureModel
 
-/// Finds the objects that have unique values: the only way from a value to an object.
+/// Finds the objects that have given unique values, according to the store.
 ///
-/// The objects in memory may be older than the store. Another context may have given a value to another object, or
-/// deleted the object that had it. So the resolver asks the store, always in one state, and reads an object again if
-/// its value differs from the store. Pending changes count as they are here; the save decides on conflicts.
+/// The objects in memory may be outdated, because another context may have deleted an object or moved its value to
+/// another one. Therefore, the resolver asks the store. If an object in memory has a different value from the store,
+/// the resolver reads the object again.
+///
+/// All answers describe the same state of the store. Pending changes of this context take precedence over the store,
+/// and the save decides on conflicts with them.
 final class IdentityResolver {
   private let graph: ObjectGraph
   private var reader: CheckedReader?
@@ -43,14 +46,16 @@ final class IdentityResolver {
 
   // MARK: Asking
 
-  /// Adds the saved objects that have some values of a constraint to the indexes.
+  /// Asks the store for the objects with some unique values, and adds these objects to the indexes.
   ///
   /// - Parameters:
-  ///   - values: The values of the constraint's properties, in their order.
-  ///   - trustsPending: True to skip the store for values that an object has by a pending change.
-  ///   - mayBeFirst: True if the store may have no objects of the entity. One short query may then replace many.
+  ///   - values: The values to look for. Each element contains the values of the constraint's properties, in their
+  ///     order.
+  ///   - trustsPending: True to skip values that an object has because of a pending change.
+  ///   - mayBeFirst: True if the store may have no objects of the entity yet. The resolver then checks this first,
+  ///     because one short query can replace many.
   /// - Throws: The store's error.
-  /// - Complexity: A round trip for a thousand values.
+  /// - Complexity: One round trip for a thousand values.
   func find(
     _ values: [[AttributeValue]], of number: Int, trustsPending: Bool = false,
     mayBeFirst: Bool = false

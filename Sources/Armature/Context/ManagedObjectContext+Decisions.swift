@@ -8,10 +8,11 @@ extension ManagedObjectContext {
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads again the objects and lists that rules of changed objects reach along relationships or count, if these may
-  /// be older than the decision state.
+  /// Reads the objects and lists again that the rules of changed objects depend on, if they may be outdated.
   ///
-  /// Closures in rules do not declare the values that they read. They see the values in the context.
+  /// A rule can read other objects through relationships, or count them. The context may have loaded these objects
+  /// before the state in which the save makes its decisions. Rules that are closures do not declare their reads, so
+  /// they see the values in the context.
   ///
   /// - Throws: The store's error.
   func readForRules() throws {
@@ -57,10 +58,10 @@ extension ManagedObjectContext {
     _ = try state?.fetch(request) ?? fetch(request)
   }
 
-  /// Reads again the objects that derive values, and all objects that they derive them from.
+  /// Reads the objects that derive values again, together with the objects that they derive them from.
   ///
-  /// The deriving objects are included, because a derived value equal to the one read counts as unchanged, although
-  /// another save may have stored a new value.
+  /// The deriving objects must be read because a derived value may be outdated: if it equals the value that the context
+  /// has read, it counts as unchanged, although another save may have stored a new value.
   ///
   /// - Throws: The store's error.
   func readSources(of objects: [ManagedObject]) throws {

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Merges inserted objects into saved objects with the same unique values.
+/// Merges each inserted object into the saved object that has the same unique values.
 ///
-/// The merge policy decides on the values of the saved object. All links to the inserted object move to the saved
-/// one, and the inserted object is deleted. Two inserted or two saved objects are never merged, because no policy can
-/// decide between them.
+/// The merge policy chooses the values of the saved object. All links to the inserted object then move to the saved
+/// one, and the inserted object is deleted. Two inserted objects or two saved objects are never merged, because the
+/// policy cannot choose between them.
 struct UpsertMerge {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }
