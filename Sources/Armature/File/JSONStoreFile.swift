@@ -223,12 +223,12 @@ final class JSONStoreFile {
 
   /// Replaces the content of the file.
   ///
-  /// The bytes are written to a new file, which is flushed to the disk and renamed. Permissions, owner and symbolic
-  /// links are preserved. If any step fails, the file is unchanged, unless even its restoration fails.
+  /// The method writes a new file, flushes it to the disk, and renames it. If a step fails, the old file stays or is
+  /// restored. The new file keeps the permissions and the owner, and symbolic links still lead to it.
   ///
   /// - Parameters:
   ///   - commit: The number of the commit.
-  ///   - lock: The write lock, held until the versions are stored: no one may read rows without them.
+  ///   - lock: The write lock. It is held until the versions are stored, because no one may read the rows without them.
   /// - Throws: ``FileStoreError``, also if the file has changed since it was read.
   func replace(
     with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32,
