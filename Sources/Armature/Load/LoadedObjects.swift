@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// The objects that a load creates or updates, in the order of their records.
 ///
-/// Only this type knows how a context keeps objects and takes changes back. All other parts of a load refer to an
-/// object by the position of its record.
+/// Only this type knows how a context keeps objects and reverts changes. All other parts of a load refer to an object
+/// by the position of its record.
 final class LoadedObjects {
   /// The place of a record, and its marks.
   struct Record {

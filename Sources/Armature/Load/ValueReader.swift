@@ -159,15 +159,15 @@ struct ValueReader {
     fileprivate(set) var paths: Set<[String]> = []
   }
 
-  /// Reads the elements of a composite and reports all their failures.
+  /// Reads the elements of a composite, and reports each failure.
   ///
-  /// The depth of the recursion depends on the type, not on the data.
+  /// Composites can be nested. The depth of the recursion is limited by the type of the attribute, so deeply nested
+  /// data cannot overflow the stack.
   ///
   /// - Parameters:
   ///   - path: The names of the attribute and the elements that lead to the composite.
   ///   - nearMisses: The source of suggestions for unknown keys; `nil` for no suggestions.
-  ///   - other: A key that is not an element, and a closure that receives the place of its value; `nil` for no such
-  ///     key.
+  ///   - other: A key that is allowed but is not an element, and a closure that receives the place of its value.
   func composite(
     _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
     _ errors: inout ElementErrors, _ nearMisses: NearMisses?,
