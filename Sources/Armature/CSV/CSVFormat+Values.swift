@@ -49,10 +49,10 @@ extension CSVFormat {
 }
 
 extension String {
-  /// Returns whether the string can be separated again from an ASCII sign, judged by its bytes. Also false if that
-  /// requires a look at its characters.
+  /// Returns whether the string and an ASCII separator next to it can be told apart, judged by bytes alone.
   ///
-  /// No character below U+0300 combines with an adjacent one, except for CR with LF.
+  /// The result is false if the characters must be examined. A character below U+0300 never combines with the one next
+  /// to it, except for CR with LF.
   fileprivate func isApart(from separator: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { bytes in

@@ -184,9 +184,9 @@ struct TransactionWriter {
       object: object, place: place, links: links, last: last.compactMap { self.object($0) })
   }
 
-  /// Sorts the members of an ordered relationship into the order that they had where it was changed.
+  /// Sorts the members of an ordered relationship into the order that they have in the saving context.
   ///
-  /// This comes last, because the other sides of links also add members, in the order of the transaction.
+  /// This must happen last, because the other sides of links also add members, in the order of the transaction.
   private func restore(_ order: ListOrder) {
     if let listed = order.links.order {
       order.object.sortMembers(order.place, by: listed.compactMap { object($0) })

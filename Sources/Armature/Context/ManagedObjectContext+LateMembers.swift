@@ -79,10 +79,10 @@ extension ManagedObjectContext {
     return late
   }
 
-  /// Applies the delete rules to late members, and to the objects that follow from them.
+  /// Applies the delete rules to late members, and to the objects that must be deleted with them.
   ///
-  /// An object with no other changes, or none left, is read again: otherwise no conflict would show that others have
-  /// changed it.
+  /// An object without other changes to save is read again. Otherwise, the save could not detect that another context
+  /// has changed it.
   func delete(_ members: [LateMember], _ looked: inout Set<Handle>) throws {
     if members.isEmpty { return }
     let before = updatedObjects

@@ -179,8 +179,8 @@ extension ManagedObjectContext {
 
   /// Calls the `didSave()` hooks, which may save.
   ///
-  /// If too many saves are nested, the innermost one throws, and then all others. A hook that ignores the error would
-  /// otherwise start over.
+  /// If too many saves are nested, the innermost one throws an error, and so do all saves around it. Otherwise, a hook
+  /// that ignores the error would start again.
   private func callDidSave(
     _ saved: [(objects: [ManagedObject], as: RowState)]
   ) throws(ManagedObjectError) {

@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// Updates objects and lists to the state that a save decides in, if the context may have read older ones.
+/// Updates objects and lists to the state of the store on which a save bases its decisions.
 ///
-/// Objects with values to save are skipped: the store compares the versions of their rows.
+/// This is necessary because the context may have read them in an older state. Objects with values to save are skipped,
+/// because the store compares the versions of their rows.
 struct StateReader {
   private let graph: ObjectGraph
   private let state: DecisionState
@@ -43,7 +44,7 @@ struct StateReader {
 
   // MARK: Paths
 
-  /// Reads again the objects on relationship paths from some objects, with the values at the ends of the paths.
+  /// Reads the objects on relationship paths again, together with the values at the ends of the paths.
   ///
   /// - Throws: The store's error.
   /// - Complexity: At most two round trips for each entity and each step of the paths.

@@ -137,9 +137,10 @@ struct UpsertMerge {
     try keepParts(of: object)
   }
 
-  /// Sets a value of the saved object by the merge policy.
+  /// Sets a value of the saved object as the merge policy decides.
   ///
-  /// Values set here count as changed here, defaults do not. Existing values in the store count as changed there.
+  /// A value counts as changed in this context if it was set on the inserted object. A default does not count. A value
+  /// counts as changed in the store if the saved object has it.
   private func mergeValue(
     of object: ManagedObject, into saved: ManagedObject, _ property: StoredProperty
   ) throws {

@@ -50,10 +50,10 @@ extension JSONCursor {
     return key
   }
 
-  /// Reads a key and its colon if they are the expected ones and returns whether they are.
+  /// Reads a key and its colon if it is the expected key, and returns whether it is.
   ///
-  /// Records of one kind usually have the same keys in the same order. Guessing the next key takes one comparison,
-  /// without a search for its end.
+  /// Records of the same kind usually have the same keys in the same order. If the caller guesses the next key, a
+  /// single comparison is enough, and the end of the key need not be found.
   @_transparent
   package mutating func takeKey(_ key: JSONKey) -> Bool {
     skipWhitespace()

@@ -163,9 +163,9 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// Returns the place of the value that keys lead to from an object at an offset, or of the nearest enclosing value.
+  /// Returns the place of the value at the end of a path of keys, or of the nearest enclosing value.
   ///
-  /// The object must have been read before. If a key occurs twice, the first one counts.
+  /// The object at the start of the path must have been read before. If a key occurs twice, the first one counts.
   func place(
     of keys: [String], from start: Int, depthLimit: Int = JSONCursor.defaultDepthLimit
   ) -> (offset: Int, isExact: Bool) {

@@ -268,7 +268,7 @@ final class RecordReader {
     return nil
   }
 
-  /// Enters a record, or continues it after a nested record, unless another one follows in the same link.
+  /// Enters a record, or continues it after a nested record, unless another nested record follows in the same link.
   ///
   /// - Parameter isMore: Receives whether a member follows.
   /// - Returns: The plan of the nested record that follows.

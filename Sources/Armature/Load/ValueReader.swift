@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Reads one JSON value as a value of an attribute.
 ///
-/// JSON of another type, or a value that the attribute cannot hold, is a failure and not an error. Only invalid
-/// syntax stops the reading.
+/// If the value has the wrong type, or if the attribute cannot have it, the reader reports a failure and goes on. Only
+/// invalid syntax throws an error.
 struct ValueReader {
   /// A failure of a composite's element.
   struct Fault {
@@ -93,9 +93,11 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list and reports each value of another type; `nil` after such a report.
+  /// Reads the values of a list, and reports each value that has the wrong type.
   ///
-  /// - Parameter path: The names that lead to the list; a failure adds the position to the last of them.
+  /// - Parameter path: The names that lead to the list. In a failure, the position in the list is added to the last
+  ///   name.
+  /// - Returns: The list, or `nil` if a failure was reported.
   func list(
     _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
   ) throws(JSONSyntaxError) -> AttributeValue? {

@@ -116,10 +116,10 @@ struct StoreFetch {
   /// The maximum number of rows in one query, if a whole result would take too much memory.
   private static let pageSize = 65_536
 
-  /// Returns the handles of the matching objects in order, without keeping all their rows.
+  /// Returns the handles of the matching objects in order, without keeping all their rows in memory.
   ///
-  /// Each page begins with the last row of the previous page. If it does not, others have saved meanwhile, and a
-  /// single query reads everything.
+  /// The store returns the rows in pages. Each page begins with the last row of the previous page. If it does not,
+  /// another context has saved in the meantime, and a single query reads everything again.
   func handlesByPages() throws -> ContiguousArray<Handle> {
     guard try unsettled()?.isEmpty ?? false else { return try handles(includingValues: false) }
     var found = ContiguousArray<Handle>()

@@ -96,9 +96,8 @@ extension ValidationFailure {
 extension ValidationFailure {
   /// The facts that the failures of one rule at one property have in common.
   ///
-  /// A report may have a million failures of ten rules. Sharing these facts reduces them to 8 bytes per failure
-  /// instead of
-  /// 170.
+  /// A report may contain a million failures of ten rules. Because these facts are shared, they take 8 bytes for each
+  /// failure instead of 170.
   final class Topic: Hashable, Sendable {
     let facts: Facts
 
