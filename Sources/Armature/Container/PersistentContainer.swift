@@ -121,13 +121,13 @@ public final class PersistentContainer: Sendable {
 
   /// Runs a closure with a new context in the background.
   ///
-  /// Use this method for longer work, such as an import. The closure runs on a thread of its own, so it does not block
-  /// the current task, nor other tasks when it waits for the store. Save in the closure, because the context and its
-  /// unsaved changes are discarded when the closure returns.
+  /// Use this method for longer work, such as an import. The closure runs on a thread of its own, so other tasks can
+  /// continue while it waits for the store. Save in the closure, because the context and its unsaved changes are
+  /// discarded when the closure returns.
   ///
-  /// You can call this method several times at once. As many closures run at the same time as the machine has
-  /// processors, but at least four. All others wait. If two of them change the same object, the second save has a
-  /// conflict. To avoid this, run the closures one after the other, or set a ``MergePolicy``.
+  /// You can start several closures at once. As many of them run at the same time as the machine has processors, but at
+  /// least four. The others wait. If two closures change the same object, the second save has a conflict. To avoid
+  /// this, run the closures one after the other, or set a ``MergePolicy``.
   ///
   /// If you cancel the task before the closure starts, the closure does not run. Once it has started, it runs to its
   /// end, unless it checks for the cancellation itself.

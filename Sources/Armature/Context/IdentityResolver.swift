@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Finds the objects that have given unique values, according to the store.
+/// Looks up objects by their unique values.
 ///
-/// The objects in memory may be outdated, because another context may have deleted an object or moved its value to
-/// another one. Therefore, the resolver asks the store. If an object in memory has a different value from the store,
-/// the resolver reads the object again.
+/// The resolver asks the store, because the objects in memory may be outdated: another context may have deleted an
+/// object, or moved its value to another one. If an object in memory has a different value from the store, the resolver
+/// reads the object again.
 ///
-/// All answers describe the same state of the store. Pending changes of this context take precedence over the store,
-/// and the save decides on conflicts with them.
+/// All answers describe the same state of the store. An unsaved change in this context takes precedence over the store,
+/// and the save decides later whether the two conflict.
 final class IdentityResolver {
   private let graph: ObjectGraph
   private var reader: CheckedReader?

@@ -5,9 +5,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchUpdate("Book", set: ["pages": 1]) { $0.year < 1900 })
   /// ```
-  /// The batch changes the saved data without loading the objects. It does not consider the pending changes of this
-  /// context, and does not save them. Afterwards, the context merges the new values, and your pending changes stay. See
-  /// <doc:BatchChanges>.
+  /// If possible, the store sets the values without loading the objects. The batch does not consider the unsaved
+  /// changes of this context, and does not save them. Afterwards, the context merges the new values, and keeps its
+  /// unsaved changes. See <doc:BatchChanges>.
   ///
   /// - Throws: One of these errors. In this case, nothing is changed.
   ///   - ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
@@ -25,8 +25,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchDelete("Book") { $0.year < 1900 })
   /// ```
-  /// The batch deletes the saved objects without loading them. It does not consider the pending changes of this
-  /// context, and does not save them. Afterwards, the context removes the deleted objects. See <doc:BatchChanges>.
+  /// If possible, the store deletes the objects without loading them. The batch does not consider the unsaved changes
+  /// of this context, and does not save them. Afterwards, the deleted objects are removed from the context. See
+  /// <doc:BatchChanges>.
   ///
   /// - Throws: One of these errors. In this case, nothing is changed.
   ///   - ``FetchRequestError`` if the batch does not match the model.

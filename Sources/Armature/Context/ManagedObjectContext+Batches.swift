@@ -16,21 +16,21 @@ extension ManagedObjectContext {
   /// }
   /// print(pages)  // 412
   /// ```
-  /// The objects come in the order of the request. Before each batch, the context loads its objects in one round trip,
-  /// and ``FetchRequest/prefetching`` adds its own round trips. After the batch, the context evicts all unchanged
-  /// objects that you do not refer to. If you change objects, save in the closure, so that they can be evicted as well.
+  /// The objects come in the order of the request, and each batch takes one round trip to the store, plus the round
+  /// trips for ``FetchRequest/prefetching``. After the batch, the context evicts all unchanged objects that you do not
+  /// refer to. If you change objects, save in the closure, so that they can be evicted as well.
   ///
-  /// The walk decides at the start which objects it visits. If another context saves in the meantime, you still see the
-  /// data of the start, provided that the store supports snapshots. If you save in the closure, the remaining batches
-  /// show the new data. An object that is deleted before its turn is skipped.
+  /// The method determines at the start which objects it visits. If the store supports snapshots, you see these objects
+  /// as they were at the start, even if another context saves in the meantime. If you save in the closure, you see the
+  /// new data from the next batch on. An object that is deleted before its turn is skipped.
   ///
   /// If the ``FetchRequest/batchSize`` of the request is 0, a batch has 1,000 objects. Resetting the context in the
   /// closure is a programmer error and traps.
   ///
-  /// - Throws: ``FetchRequestError`` if the request has issues, the error of the store, or the error of the closure. An
-  ///   error ends the walk.
-  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. The walk takes 24 bytes of
-  ///   memory for each matching object, regardless of the object's size.
+  /// - Throws: ``FetchRequestError`` if the request has issues, the error of the store, or the error of the closure.
+  ///   After an error, the closure is not called again.
+  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. The method takes 24 bytes
+  ///   of memory for each matching object, regardless of the object's size.
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {

@@ -11,8 +11,8 @@ extension ManagedObjectContext {
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
   /// Each access creates a new sequence, which you can read in another task. The sequence keeps changes until you read
-  /// them, and ends when the context is released. If you do not read it for a long time, so that it has thousands of
-  /// changes, it combines the oldest ones.
+  /// them. If thousands of changes are unread, it combines the oldest ones. The sequence ends when the context is
+  /// released.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
   /// A sequence of the changes to the objects of this context from now on, whether you save them or not.
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
   /// Each access creates a new sequence, which you can read in another task. The sequence keeps changes until you read
-  /// them, and ends when the context is released. If you do not read it for a long time, so that it has thousands of
-  /// changes, it combines the oldest ones.
+  /// them. If thousands of changes are unread, it combines the oldest ones. The sequence ends when the context is
+  /// released.
   ///
   /// Core Data: `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {

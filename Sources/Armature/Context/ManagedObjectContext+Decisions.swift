@@ -8,11 +8,11 @@ extension ManagedObjectContext {
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads the objects and lists again that the rules of changed objects depend on, if they may be outdated.
+  /// Reads again the objects and lists that the rules of changed objects depend on, if they may be outdated.
   ///
-  /// A rule can read other objects through relationships, or count them. The context may have loaded these objects
-  /// before the state in which the save makes its decisions. Rules that are closures do not declare their reads, so
-  /// they see the values in the context.
+  /// A rule can read other objects through relationships, or count them. The context may have loaded these objects in
+  /// an older state of the store than the one on which the save bases its decisions. If a rule is a closure, the
+  /// objects that it reads are not known in advance, so it sees the values in the context.
   ///
   /// - Throws: The store's error.
   func readForRules() throws {
@@ -58,10 +58,10 @@ extension ManagedObjectContext {
     _ = try state?.fetch(request) ?? fetch(request)
   }
 
-  /// Reads the objects that derive values again, together with the objects that they derive them from.
+  /// Reads again the objects that derive values, and the objects that they derive them from.
   ///
-  /// The deriving objects must be read because a derived value may be outdated: if it equals the value that the context
-  /// has read, it counts as unchanged, although another save may have stored a new value.
+  /// The first are needed because their stored values may be outdated. If a newly derived value equals the value that
+  /// the context has read before, it counts as unchanged, although another save may have stored a different one.
   ///
   /// - Throws: The store's error.
   func readSources(of objects: [ManagedObject]) throws {

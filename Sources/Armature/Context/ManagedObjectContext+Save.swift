@@ -289,8 +289,9 @@ extension ManagedObjectContext {
   ///
   /// Inserted objects are removed. Changed and deleted objects get their saved values back.
   ///
-  /// You can roll back at any time, except in a hook while a load or a save is running, because the load or the save
-  /// would lose its own changes. This is a programmer error and traps. The hook `didSave()` may roll back.
+  /// A hook must not roll back while a load or a save is running, because this would discard the changes that the load
+  /// or the save is working on. Doing so is a programmer error and traps. The hook `didSave()` may roll back, because
+  /// the save is already complete.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
@@ -306,7 +307,7 @@ extension ManagedObjectContext {
   /// After a reset, do not use the objects that you have fetched before. If you still hold one of them, its properties
   /// read as nil.
   ///
-  /// You must not reset the context in one of the following places. This is a programmer error and traps:
+  /// Resetting the context in one of the following places is a programmer error and traps:
   /// - In a hook during a load, or during a save before it is complete. The hook `didSave()` may reset the context.
   /// - In the hook `awakeFromFetch()`.
   /// - In the closure of ``forEachBatch(of:_:)``.

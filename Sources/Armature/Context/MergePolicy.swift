@@ -15,7 +15,7 @@ public import ArmatureModel
 /// try context.save()
 /// ```
 /// Only attributes and to-one relationships can have conflicts. If both contexts have changed a to-many relationship,
-/// all added members are added, and all removed members are removed. If one context changes an object and the other one
+/// the save keeps the additions and removals of both. If one context changes an object and the other one
 /// deletes it, the object is deleted, unless the case says otherwise.
 ///
 /// ## Restoring Deleted Objects

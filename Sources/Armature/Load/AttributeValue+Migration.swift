@@ -12,11 +12,11 @@ extension AttributeValue {
   /// A string is read as in JSON, and any other value can become a JSON string. All conversions must be reversible. For
   /// example, 2.5 cannot become an integer.
   ///
-  /// Some types have no obvious conversion:
-  /// - A date corresponds to the number of seconds since the start of 2001.
-  /// - A calendar day corresponds to its first instant in Greenwich.
-  /// - A list with a single value corresponds to that value.
-  /// - 16 bytes of data correspond to a UUID.
+  /// Values of the following types correspond to each other:
+  /// - A date is the number of seconds since the start of 2001.
+  /// - A calendar day is its first instant in Greenwich.
+  /// - A list with a single value is that value.
+  /// - A UUID is its 16 bytes of data.
   package func migrated(from old: AttributeType, to new: AttributeType) -> AttributeValue? {
     if isNull { return .null }
     guard let value = value(as: new, was: old), new.admitsCase(value) else { return nil }

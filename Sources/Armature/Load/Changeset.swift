@@ -27,15 +27,16 @@ public struct Changeset {
 
   /// Creates a changeset from typed values, for example the values of a form.
   ///
-  /// The key of a value is the name of its property, or the key that the property has in JSON. Values for properties
-  /// that you do not allow become failures. If you allow a name that is not a property of the entity, this is a
+  /// The key of a value is the name of its property, or the key that the property has in JSON. A value for a property
+  /// that you do not allow becomes a failure. If you allow a name that is not a property of the entity, this is a
   /// programmer error and traps.
   ///
-  /// Each value is converted to the type of its property, provided that nothing is lost:
-  /// - The number 3.0 becomes the integer 3.
-  /// - A string is read as a date, number, UUID or other type, as in the ``LoadOptions/Mode/lenient`` mode.
-  /// - For a to-one relationship, pass the ID or the identifying value of the related object.
-  /// - For a to-many relationship, pass a list of IDs, which replaces the members.
+  /// Each value is converted to the type of its property, provided that nothing is lost. For example, the number 3.0
+  /// becomes the integer 3, and a string is read as a date, number or UUID, as in the ``LoadOptions/Mode/lenient``
+  /// mode.
+  ///
+  /// For a to-one relationship, pass the ID or the identifying value of the related object. For a to-many relationship,
+  /// pass a list of IDs, which replaces the members.
   public init(
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
     keys strategy: KeyStrategy = .propertyNames, file: StaticString = #fileID, line: UInt = #line

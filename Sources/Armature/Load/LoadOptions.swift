@@ -151,8 +151,8 @@ public struct LoadOptions: Sendable {
     /// If the record has an error, its object stays unchanged. An object that already breaks a rule may be updated, as
     /// long as the rule concerns only properties that no record contains.
     ///
-    /// The load does not call the hook `awakeFromInsert()` for an existing object. If the record does not name an
-    /// entity, it gets the entity of the object, which may be a sub-entity.
+    /// The load does not call the hook `awakeFromInsert()` for an existing object. The object may belong
+    /// to a sub-entity, even if the record does not name this entity.
     case update
   }
 

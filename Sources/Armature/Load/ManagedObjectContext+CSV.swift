@@ -23,8 +23,8 @@ extension ManagedObjectContext {
   /// - Each element of a composite has its own column, such as `address.city`.
   /// - Numbers and dates have their shortest exact form. Lines end with `\r\n`. The default delimiter is a comma.
   ///
-  /// A missing value is an empty cell. An empty string, empty data and an empty list are written as `""`, so they can
-  /// be told from a missing value. If an empty cell would be ambiguous, because the attribute has a default or the
+  /// A missing value is an empty cell. An empty string, empty data and an empty list are written as `""`, so that
+  /// they differ from a missing value. If an empty cell would be ambiguous, because the attribute has a default or the
   /// table has only one column, a missing value is written as `\N`. A list that contains only an empty string is
   /// written as `\E`.
   ///

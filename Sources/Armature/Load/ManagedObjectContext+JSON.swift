@@ -17,14 +17,14 @@ extension ManagedObjectContext {
   /// inserted. Numbers and dates have their shortest exact form. Transient properties, derived properties and missing
   /// values are left out. A missing value is written as `null` only if its attribute has a default.
   ///
-  /// A link is the identifying value of the related object. To avoid repetition, it is written on one side of the
-  /// relationship only: on the ordered side if there is one, otherwise on the to-one side, and otherwise on the side of
-  /// the first entity.
+  /// A link is written as the identifying value of the related object. To avoid repetition, it is written on one side
+  /// of the relationship only: on the ordered side if there is one, otherwise on the to-one side, and otherwise on the
+  /// side of the first entity.
   ///
-  /// An object without an identifying attribute cannot be named by a link. If it has an owner, which is an object whose
-  /// relationship to it has the delete rule cascade, it is nested in the record of its owner. If a link must name it
-  /// anyway, its record gets a number, as in `"@id": 1`, and the link contains this number. The numbers are valid only
-  /// within this text.
+  /// An object may have no identifying attribute that a link could contain. If the object is part of another one, by a
+  /// relationship with the delete rule cascade, it is written inside the record of this owner. If there is no other way
+  /// to write a link, the record gets a number, as in `"@id": 1`, and the link contains this number. The numbers are
+  /// valid only within this text.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.

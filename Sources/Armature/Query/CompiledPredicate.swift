@@ -2,10 +2,10 @@ import ArmatureModel
 
 /// A predicate that is compiled for the rows of one entity, so that it can be tested quickly.
 ///
-/// The result is a list of leaves. Each leaf is a simple test, and names the leaf to continue with if the test is true
-/// and if it is false. A comparison of an attribute with a constant reads the row directly, even across to-one
-/// relationships. Computed values use compiled terms, and conditions about the members of a relationship use loops. All
-/// other conditions walk the tree of the predicate.
+/// The compiled form is a list of simple tests, which are called leaves. Each leaf leads to one leaf if its test is
+/// true, and to another one if it is false. A comparison of an attribute with a constant reads the row directly, even
+/// across to-one relationships. Computed values use compiled terms, and conditions about the members of a relationship
+/// use loops. All other conditions walk the tree of the predicate.
 ///
 /// A predicate of two leaves takes 5 ns. Comparisons are tested before slower conditions.
 ///

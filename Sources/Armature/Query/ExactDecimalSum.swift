@@ -8,8 +8,9 @@ import ArmatureModel
 
 /// The exact sum of decimals, which does not depend on their order.
 ///
-/// The sum is kept as a fixed-point number that has room for all digits of a decimal, and is rounded only when it is
-/// read. Its parts have nine digits each. A part can take the carries of 2²⁸ additions before they must be passed on.
+/// The sum is kept as a fixed-point number with room for all digits of a decimal, and is rounded only when it is read.
+/// It consists of parts with nine digits each. Each part has spare bits, so carries must be passed on only once in 2²⁸
+/// additions.
 struct ExactDecimalSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0

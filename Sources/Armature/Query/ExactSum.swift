@@ -1,8 +1,8 @@
 /// The exact sum of floating-point numbers, which does not depend on their order.
 ///
-/// The sum is kept as a fixed-point number that has room for all bits of a double, and is rounded only when it is read.
-/// Its parts have 32 bits each. A part can take the carries of 2³⁰ additions before they must be passed on. An addition
-/// takes 4 ns.
+/// The sum is kept as a fixed-point number with room for all bits of a double, and is rounded only when it is read. It
+/// consists of parts with 32 bits each. Each part has spare bits, so carries must be passed on only once in 2³⁰
+/// additions. An addition takes 4 ns.
 struct ExactSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0

@@ -83,8 +83,8 @@ extension PropertyContainer where Self: ManagedObject {
 extension ManagedObject {
   /// Sets the property at the end of a key path of to-one relationships. Pass `nil` to clear the property.
   ///
-  /// The path may also lead to an element of a composite attribute. If the composite has no value yet, this creates
-  /// one. This is not possible if the composite has another element that is required.
+  /// The path may also lead to an element of a composite attribute. If the composite has no value yet, it is created,
+  /// unless it has another element that is required.
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown, a relationship on the path is empty, or the value has
   ///   another type.

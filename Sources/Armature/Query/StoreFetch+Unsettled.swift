@@ -4,10 +4,11 @@ import ArmatureModel
 extension StoreFetch {
   /// Returns the objects for which the store cannot decide whether they match the request.
   ///
-  /// The store does not know the pending changes of the context. It can therefore be wrong about a changed object, and
-  /// about each object that the request reads a changed object through. Such an object leads to the changed object in
-  /// the store as well: if a path has different ends in the context and in the store, it goes through a changed object
-  /// in both.
+  /// The store does not know the unsaved changes of the context. It can be wrong about a changed object, and about
+  /// every object for which the request reads a changed object through a relationship.
+  ///
+  /// The second kind can be found in the store, even if the context has changed the relationships in between: a path
+  /// can only lead elsewhere in the context if one of the objects on it has changed.
   ///
   /// - Returns: The objects. The result is `nil` if this may be any object.
   func unsettled() throws -> Set<Handle>? {

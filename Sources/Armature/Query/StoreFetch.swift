@@ -2,10 +2,9 @@ import ArmatureModel
 
 /// A request over the objects of a store, combined with the changes of the context.
 ///
-/// The store evaluates the condition, the order and the page as far as it can. It does not know the pending changes of
-/// the context. Therefore, the context itself tests the changed objects, and the objects that read a changed object
-/// through a relationship. To find the latter, the context asks the store for the objects that lead to the IDs of the
-/// changed ones.
+/// The store evaluates the condition, the order and the page as far as it can. It does not know the unsaved changes of
+/// the context. Therefore, the context itself tests the changed objects, and all objects for which the request reads a
+/// changed object through a relationship. To find the latter, it asks the store which objects lead to the changed ones.
 struct StoreFetch {
   let graph: ObjectGraph
   let reader: CheckedReader

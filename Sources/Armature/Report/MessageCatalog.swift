@@ -17,8 +17,8 @@
 /// A template is a text with parameters in braces, such as `{place} must have at least {minimum} characters, but has
 /// {actual}.` ``englishTemplates`` lists all keys with their English templates.
 ///
-/// For languages with several plural forms, a message asks for up to three keys. For a string that is too short, these
-/// can be:
+/// A language may have several plural forms. Therefore, the closure can be called with up to three keys for a message,
+/// until it returns a template. For a string that is too short, these are:
 /// - `length.characters.atLeast.few`, which ends with the plural category of the number
 /// - `length.characters.atLeast`
 /// - `length.tooShort`, the code of the failure

@@ -55,9 +55,9 @@ public struct FetchRequest: Hashable, Sendable {
   /// The relationships to load together with the result, as key paths such as `["author.country"]`.
   ///
   /// Set this property if you are going to read a related object of every result. The context then loads the related
-  /// objects of all results together, instead of later, when you read the first ones. For each relationship on the
-  /// path, it asks the store once. It may need a second round trip for the lists of a to-many relationship, and one
-  /// more for each additional entity.
+  /// objects right after the results, and asks the store only once for each relationship on the path. A to-many
+  /// relationship may need a second round trip for its lists. If the objects belong to several entities, each of these
+  /// takes its own round trips.
   ///
   /// Core Data: `relationshipKeyPathsForPrefetching`.
   public var prefetching: [String] = []

@@ -59,11 +59,11 @@ public struct StoreMigration: Sendable {
   /// Migrates the rows version by version, up to the version of the model.
   ///
   /// Use a staged migration if your users may skip versions of your app. List all versions with their models, from the
-  /// oldest to the newest. The store looks for the version of its rows, and runs the steps of each later version in
-  /// turn. If a stage fails, the store stays unchanged, even if earlier stages were successful.
+  /// oldest to the newest. The store looks for the version of its rows in this list, and then runs the steps of each
+  /// later version. If a stage fails, the store stays unchanged, even if earlier stages were successful.
   ///
-  /// The store recognizes its version by the fingerprint of the model. You do not have to list the model that you open
-  /// the store with: it then counts as the version after the last one.
+  /// The store recognizes the version of its rows by the fingerprint of their model. If you don't list the model that
+  /// you open the store with, it counts as the version after the last one.
   ///
   /// Core Data: `NSStagedMigrationManager`.
   public static func staged(_ versions: [Version]) -> StoreMigration {

@@ -2,7 +2,7 @@ public import ArmatureModel
 
 /// Validation on request. Invalid states are allowed in between; only a save rejects them.
 extension ManagedObject {
-  /// Validates the object by all rules of its entity, including uniqueness, and returns every failure.
+  /// Validates the object against all rules of its entity, including uniqueness, and returns every failure.
   ///
   /// If you have deleted the object, the report contains the reasons that forbid the deletion. If the object was
   /// removed from its context, the report contains a single failure that says so. The same happens if the context no
