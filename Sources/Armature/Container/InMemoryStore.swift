@@ -225,8 +225,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// Saves all changes, or throws an error and saves nothing.
   ///
   /// - Throws:
-  ///   - ``StoreConflicts`` if another save has changed a row of the transaction. This includes a new link to a deleted
-  ///     row, if its relationship is guarded.
+  ///   - ``StoreConflicts`` if another save has changed a row of the transaction, or has added a guarded link to a row
+  ///     that the transaction deletes. See ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)``.
   ///   - ``ValidationReport`` if a unique value occurs twice or a link leads to a missing object.
   ///   - ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction lacks one side of a
   ///     relationship.

@@ -13,7 +13,7 @@ extension PersistentContainer {
   ///
   /// Core Data: `currentPersistentHistoryToken(fromStores:)`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   public func currentHistoryToken() throws -> PersistentHistoryToken? {
     try store.reader().historyToken()
   }

@@ -35,7 +35,7 @@ public import ArmatureModel
 /// - ``makeContext()``
 /// - ``perform(_:)``
 ///
-/// ### History and saves of others
+/// ### History and remote changes
 /// - ``remoteChanges(pollingEvery:)``
 /// - ``history(since:author:entity:)``
 /// - ``currentHistoryToken()``

@@ -33,7 +33,7 @@ final class DecisionState {
 
   /// Returns a reader of the state; `nil` if everything in the context already has this state.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func reader() throws -> CheckedReader? {
     if isFixed { return openReader }
     if mayBeCertified, let certified = store.certificate.token {
@@ -49,7 +49,7 @@ final class DecisionState {
   /// Returns whether all decisions used values that the context had read before, and the store has changed since. An
   /// object that seems invalid may be valid in the new state.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func isOutdated() throws -> Bool {
     guard let token, openReader == nil else { return false }
     return try store.reader().state() != token

@@ -9,7 +9,7 @@ struct DeletionRollback {
 
   /// Takes back the deletions if the context is directly on a store. In a child context, deletions win.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func run() throws {
     guard case .rollback = context.mergePolicy, graph.store?.isParent == false else { return }
     let deleted = context.deletedObjects

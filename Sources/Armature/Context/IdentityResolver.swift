@@ -54,7 +54,7 @@ final class IdentityResolver {
   ///   - trustsPending: True to skip values that an object has because of a pending change.
   ///   - mayBeFirst: True if the store may have no objects of the entity yet. The resolver then checks this first,
   ///     because one short query can replace many.
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: One round trip for a thousand values.
   func find(
     _ values: [[AttributeValue]], of number: Int, trustsPending: Bool = false,
@@ -89,7 +89,7 @@ final class IdentityResolver {
 
   /// Adds the saved objects with values that several objects share to the indexes.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func find(_ shared: [SharedValues]) throws {
     for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
       try find(shared.map(\.values), of: number)

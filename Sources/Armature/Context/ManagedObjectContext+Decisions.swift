@@ -14,7 +14,7 @@ extension ManagedObjectContext {
   /// an older state of the store than the one on which the save bases its decisions. If a rule is a closure, the
   /// objects that it reads are not known in advance, so it sees the values in the context.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func readForRules() throws {
     guard runtime.decidesByRules, decisionState != nil else { return }
     let changed = graph.slots.pointee.anyObjects(pending).filter {
@@ -29,7 +29,7 @@ extension ManagedObjectContext {
 
   /// Updates everything on the paths to the objects that derive values from some objects.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: A round trip for each to-many relationship on the paths, and one for each entity of the newly
   ///   found objects.
   func readReaders(of objects: [ManagedObject], _ derivations: DerivationGraph) throws {
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
   /// The first are needed because their stored values may be outdated. If a newly derived value equals the value that
   /// the context has read before, it counts as unchanged, although another save may have stored a different one.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func readSources(of objects: [ManagedObject]) throws {
     guard let state = try StateReader(self) else { return }
     let deriving = objects.filter { !$0.runtime.derivedProperties.isEmpty }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
 
   /// Returns the saved or pending object with an identity, and the state of the store that it was found in.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func resolve(
     _ value: AttributeValue, ofEntityAt position: Int
   ) throws -> (object: ManagedObject?, token: PersistentHistoryToken?) {

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   /// read other values before.
   ///
   /// - Parameter looked: The deleted objects that were checked before. The method adds the objects that it checks.
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: One round trip for each list, one for all to-one relationships of an entity, and one for each entity
   ///   of the objects found.
   func lateMembers(_ looked: inout Set<Handle>) throws -> [LateMember] {

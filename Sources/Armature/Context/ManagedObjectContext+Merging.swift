@@ -14,13 +14,13 @@ extension ManagedObjectContext {
   ///
   /// Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from change: ContextChange) throws { try merge(change, reader: nil) }
 
   /// Merges saves from the store's history. Use this method if ``mergesChangesAutomatically`` is `false`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from history: [PersistentHistoryTransaction]) throws {
     try merge(ContextChange(history), reader: nil)
@@ -31,7 +31,7 @@ extension ManagedObjectContext {
   /// You don't need this method for your own batches, because a context merges them automatically. A batch does not
   /// report which objects it has changed, so the context compares the versions of all its objects with the store.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects that the context has.
   public func mergeChanges(from result: BatchResult) throws {
     if result.count > 0 { try merge(.unknown, reader: nil) }

@@ -71,7 +71,7 @@ extension ManagedObjectContext {
   ///
   /// Core Data: `refresh(_:mergeChanges:)`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of its links.
   public func refresh(
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
@@ -132,7 +132,7 @@ extension ManagedObjectContext {
   ///
   /// Core Data: `refreshAllObjects()`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }

@@ -62,7 +62,7 @@ public import ArmatureModel
 /// - ``registeredObjects``
 /// - ``isFault(_:)``
 ///
-/// ### Saving and taking back
+/// ### Saving and reverting
 /// - ``save()``
 /// - ``validate()``
 /// - ``rollback(file:line:)``
@@ -83,7 +83,7 @@ public import ArmatureModel
 /// - ``tracksPendingChanges``
 /// - ``tracksReads``
 ///
-/// ### Changes of others
+/// ### Changes of other contexts
 /// - ``mergesChangesAutomatically``
 /// - ``mergeChanges(from:)-(ContextChange)``
 /// - ``mergeChanges(from:)-([PersistentHistoryTransaction])``

@@ -10,7 +10,7 @@ struct StateReader {
   private let reader: CheckedReader
 
   /// - Returns: `nil` if everything in the context already has this state.
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   init?(_ context: ManagedObjectContext) throws {
     guard let state = context.decisionState, let reader = try state.reader() else { return nil }
     (graph, self.state, self.reader) = (context.graph, state, reader)
@@ -32,7 +32,7 @@ struct StateReader {
 
   /// Reads objects again that may be older.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: A round trip for each entity of the objects.
   func read(_ objects: some Sequence<ManagedObject>) throws {
     let older = objects.filter {
@@ -46,7 +46,7 @@ struct StateReader {
 
   /// Reads the objects on relationship paths again, together with the values at the ends of the paths.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: At most two round trips for each entity and each step of the paths.
   func read(along paths: some Sequence<ArraySlice<String>>, of objects: [ManagedObject]) throws {
     if objects.isEmpty { return }

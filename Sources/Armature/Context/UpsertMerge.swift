@@ -17,7 +17,7 @@ struct UpsertMerge {
 
   /// Finds the objects whose values are not unique according to a report, and that the policy merges.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   init(_ report: ValidationReport, in context: ManagedObjectContext) throws {
     self.context = context
     if case .error = context.mergePolicy { return }

@@ -127,7 +127,7 @@ final class LoadedObjects {
 
   /// Takes everything back if the store has failed to allocate keys or to find the objects to update.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func checkStore() throws {
     if context.graph.source.lastError == nil { return }
     undo()

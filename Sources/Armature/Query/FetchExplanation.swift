@@ -120,7 +120,7 @@ extension FetchRun {
 }
 
 extension StoreFetch {
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func explanation() throws -> FetchExplanation {
     let request = run.request
     let asked = try unsettled() == nil ? request.ofAllObjects : request

@@ -6,7 +6,7 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// All failures that a validation has found.
+/// A list of all failures that a validation has found.
 ///
 /// Methods such as ``ManagedObject/validate()`` return a report. A save or a load throws it as an error if the data are
 /// invalid. The report then contains every failure, so you can show all of them together:
