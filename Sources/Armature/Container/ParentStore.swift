@@ -175,9 +175,9 @@ extension ManagedObjectContext {
   /// changes of this context, saved or not. To cancel the work, discard the child. To keep it, save the child and then
   /// this context. Only the save of the outermost context reaches the store.
   ///
-  /// If both contexts have changed a value, a save of the child keeps the value of the child. If this context has
-  /// deleted an object that the child has changed, the save has a conflict. Unique values and the delete rule deny are
-  /// checked against the objects of this context.
+  /// If both contexts have changed a value, the child's value is kept when the child saves. If this context has deleted
+  /// an object that the child has changed, the save has a conflict. Unique values and the delete rule deny are checked
+  /// against the objects of this context.
   ///
   /// The child keeps this context alive.
   ///

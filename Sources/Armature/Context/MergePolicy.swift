@@ -3,7 +3,7 @@ public import ArmatureModel
 /// A policy that determines how a save resolves conflicts with other saves.
 ///
 /// Two contexts can change the same object at the same time. The context that saves last has a conflict, because the
-/// object in the store is no longer the one that it has read. By default, its save throws ``MergeConflicts``. With
+/// object in the store has changed since the context read it. By default, its save throws ``MergeConflicts``. With
 /// another policy, the save resolves the conflict itself. In the following example, the change of `context` is kept:
 ///
 /// ```swift

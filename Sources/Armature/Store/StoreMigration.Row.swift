@@ -81,7 +81,7 @@ extension StoreMigration {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The migration remembers each value until it ends. If it fails, you can run it again.
+    /// The migration forgets the values when it ends, so you can run it again after a failure.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity in the new model.
