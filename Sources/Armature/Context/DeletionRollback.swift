@@ -7,7 +7,7 @@ struct DeletionRollback {
 
   init(_ context: ManagedObjectContext) { self.context = context }
 
-  /// Takes back the deletions if the context is directly on a store. In a child context, deletions win.
+  /// Reverts the deletions if the context is directly on a store. In a child context, deletions win.
   ///
   /// - Throws: Any error of the store.
   func run() throws {

@@ -185,7 +185,7 @@ extension ManagedObject {
   fileprivate final func take(_ member: ManagedObject, _ place: RowPlace) {
     let handle = member.row.handle
     if place.kind == .object {
-      // An object linked here also forbids the deletion, and stays linked in case the deletion is taken back.
+      // An object linked here also forbids the deletion, and stays linked in case the deletion is reverted.
       let end = row.link(place).handle
       if end.isNone || !row.slots.pointee[end].isThere { row.setLink(Link(handle), place) }
       return

@@ -125,7 +125,7 @@ final class LoadedObjects {
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
   }
 
-  /// Takes everything back if the store has failed to allocate keys or to find the objects to update.
+  /// Reverts everything if the store has failed to allocate keys or to find the objects to update.
   ///
   /// - Throws: Any error of the store.
   func checkStore() throws {
@@ -136,7 +136,7 @@ final class LoadedObjects {
 
   /// Computes the derived attributes of the objects, which rules may read.
   ///
-  /// - Throws: ``ManagedObjectError`` if they never settle; everything is taken back then.
+  /// - Throws: ``ManagedObjectError`` if they never settle; everything is then reverted.
   func derive() throws {
     if !context.runtime.hasDerivations { return }
     do {

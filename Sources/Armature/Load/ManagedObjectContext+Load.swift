@@ -62,7 +62,7 @@ extension ManagedObjectContext {
   func load(
     _ texts: LoadTexts, _ options: LoadOptions
   ) throws -> (result: LoadResult, round: LoadRound) {
-    // A hook that saves would save objects that may have to be taken back. A hook that rolls back or resets would
+    // A hook that saves would save objects that may have to be reverted. A hook that rolls back or resets would
     // remove objects during their reading.
     let before = saveState
     saveState = .loading
