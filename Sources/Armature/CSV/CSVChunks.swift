@@ -1,4 +1,4 @@
-/// Reads a table in portions, in memory that does not grow with its file.
+/// Reads a table in chunks, so that the memory does not grow with the file.
 ///
 ///     while let text = try chunks.next() {
 ///       … as many rows as are whole …

@@ -1,8 +1,9 @@
 /// Reads a table of cells (RFC 4180) row by row.
 ///
-/// A row ends with `\n`, `\r\n` or a single `\r`. Blank lines are skipped. In a table of one column they are rows
-/// with an empty cell, except at the end of the text. Invariant: the byte at `end` and those after it are zero, so
-/// every search stops there.
+/// A row ends with `\n`, `\r\n` or a single `\r`. Blank lines are skipped, unless the table has only one column: a
+/// blank line is then a row with an empty cell, except at the end of the text.
+///
+/// Invariant: the byte at `end` and all bytes after it are zero, so that every search stops there.
 struct CSVCursor: ~Copyable {
   /// A cell of the current row, valid until the next row.
   struct Cell {

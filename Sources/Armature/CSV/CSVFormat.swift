@@ -26,16 +26,17 @@ public struct CSVFormat: Hashable, Sendable {
     var byte: UInt8 { rawValue.utf8.first ?? 0 }
   }
 
-  /// The meaning of a cell without text and without quotation marks.
+  /// The meaning of an empty cell that has no quotation marks.
   ///
-  /// There are two ways to be explicit. The text `""` in a cell is an empty string, empty data or an empty list,
-  /// depending on the type of the attribute. The text `\N` without quotation marks is a missing value.
+  /// In CSV, an empty cell can be an empty string or a missing value. This setting decides for the whole table:
   ///
   /// ```swift
   /// let table = LoadSource.text(
   ///   "name,born\nJane Austen,\n", as: "Author", layout: .csv(CSVFormat(emptyCells: .null)))
   /// print(try context.load(table).objects[0]["born"] ?? .null)  // no value
   /// ```
+  /// A cell can also be explicit. If it contains `""`, it is an empty string, or empty data or an empty list, depending
+  /// on the attribute. If it contains `\N` without quotation marks, the value is missing.
   public enum EmptyCells: String, Hashable, Sendable {
     /// The cell has no effect. A new object gets its default value, and an updated object keeps its value.
     case absent

@@ -185,16 +185,18 @@ package struct CSVOutput: ~Copyable {
 
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Returns whether a spreadsheet may interpret a text as a formula (CWE-1236). Leading apostrophes are ignored,
-  /// because a guard may have added them: with one more, no two texts become the same.
+  /// Returns whether a spreadsheet may interpret a text as a formula (CWE-1236).
+  ///
+  /// Leading apostrophes are skipped, because a text may already be guarded. Such a text gets a second apostrophe, so
+  /// that different texts stay different.
   static func beginsFormula(_ text: some Sequence<UInt8>) -> Bool {
     text.first { $0 != apostrophe }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
 
-  /// Copies bytes into the spare memory; returns false if a byte may need quotation marks.
+  /// Copies bytes into the spare memory, and returns false if one of them may need quotation marks.
   ///
-  /// Copies eight bytes at a time. The last eight may overlap the previous ones, so nothing outside of the bytes is
-  /// read. Copying single bytes takes three times as long.
+  /// The loop copies eight bytes at a time, because single bytes take three times as long. The last eight bytes may
+  /// overlap the previous ones, so it never reads outside of the text.
   @inline(__always)
   private func copy(from source: UnsafeRawPointer, count: Int) -> Bool {
     let out = UnsafeMutableRawPointer(bytes.spare)

@@ -1,14 +1,13 @@
 public import ArmatureModel
 
 extension ManagedObject {
-  /// The previous values of the stored properties that have changed since the last call of
-  /// ``ManagedObjectContext/processPendingChanges()``.
+  /// The previous values of the stored properties that have changed since the context last processed its changes.
   ///
-  /// The dictionary is keyed by the name of the property. A missing value is `null`.
+  /// The keys are the names of the properties. A value that was missing before is `null`. If a to-many relationship was
+  /// not loaded when it changed, it is left out.
   ///
-  /// The result is empty if the context does not record changes: see ``ManagedObjectContext/tracksPendingChanges``. It
-  /// is also empty for an object that was inserted since then. A to-many relationship is left out if it was not loaded
-  /// when it changed.
+  /// The result is empty for an object that was inserted in the meantime. It is also empty if the context does not
+  /// record changes: see ``ManagedObjectContext/tracksPendingChanges``.
   ///
   /// Core Data: `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {

@@ -10,10 +10,10 @@ public import ArmatureModel
 /// print(changes.updated[book.objectID] ?? [])  // ["pages"]
 /// print(changes.deleted == [work.objectID])  // true
 /// ```
-/// The lists contain the net effect of all changes. If an object was inserted and then deleted, it is not listed. If
-/// all properties of an object get their previous values back, the object is not listed either.
+/// The lists contain only the net effect of the changes. For example, an object that you insert and then delete is not
+/// listed, and neither is an object whose properties get all their previous values back.
 ///
-/// This is a value that you can send to other tasks.
+/// Because this is a value, you can send it to other tasks.
 ///
 /// Core Data: the user info of `NSManagedObjectContextObjectsDidChange`.
 public struct ObjectChanges: Hashable, Sendable {

@@ -7,11 +7,11 @@ import Dispatch
   import Foundation
 #endif
 
-/// The workers that run the closures of a container. Several closures run at the same time, and the others wait in
-/// order.
+/// The workers that run the closures of a container.
 ///
-/// A store blocks its callers, for the disk and for other writers. The threads shared by Swift's tasks must not
-/// block, or all tasks would wait. So each worker has its own dispatch queue.
+/// Several closures run at the same time, and the others wait in order. Each worker has its own dispatch queue, because
+/// a store can block its caller, for example while it waits for the disk or another writer. On the threads that Swift's
+/// tasks share, this would stop all tasks.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 final class ContextWorkers: @unchecked Sendable {

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Computes the derived values of saved objects again in a separate context.
+/// Computes the derived values of saved objects again, in a separate context.
 ///
-/// A value that differs from the store becomes a change of the context. The changed object stays registered, so that
-/// values derived from it use the right value. All other objects may be forgotten.
+/// If a value differs from the store, it becomes a change of that context. The changed object stays in memory, because
+/// other derived values may depend on it. All other objects may be evicted.
 struct DerivedValues {
   private let context: ManagedObjectContext
   private let derivations: RepeatableDerivations

@@ -6,7 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A store that keeps rows in memory, for as long as the store object exists.
+/// A store that keeps its rows in memory, as long as the store object exists.
+///
+/// Use this store for tests, and for data that you don't need after the process ends. It works like a store on disk:
+/// several contexts and tasks can use it at the same time, and each sees the saves of the others:
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: InMemoryStore())
@@ -15,8 +18,7 @@ public import ArmatureModel
 /// try first.save()
 /// print(try second.count("Author"))  // 1
 /// ```
-/// Use this store for tests, and for data that you do not need after the process ends. Any number of contexts and tasks
-/// can use the store at the same time. The store checks unique values among all its rows.
+/// The store checks that unique values occur only once among all its rows.
 ///
 /// Core Data: `NSInMemoryStoreType`.
 ///
@@ -220,11 +222,11 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   private static let noHistory = PersistentStoreError.noHistory(
     reason: "this one was created without one")
 
-  /// Saves all changes, or none if an error is thrown.
+  /// Saves all changes, or throws an error and saves nothing.
   ///
   /// - Throws:
-  ///   - ``StoreConflicts`` if another save has changed a row of the transaction, or has linked a guarded relationship
-  ///     to a row that the transaction deletes.
+  ///   - ``StoreConflicts`` if another save has changed a row of the transaction, or has added a guarded link to a row
+  ///     that the transaction deletes. See ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)``.
   ///   - ``ValidationReport`` if a unique value occurs twice or a link leads to a missing object.
   ///   - ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction lacks one side of a
   ///     relationship.
@@ -233,11 +235,12 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     try commit(changes, after: 0) { _, _ in }
   }
 
-  /// Saves all changes, or none, for an enclosing store.
+  /// Saves all changes, or none, for a store that keeps its rows in this one.
   ///
   /// - Parameters:
-  ///   - last: The number of the commit is greater than this number.
-  ///   - keep: Writes the new rows, with the number of the commit. If it throws, the changes are taken back.
+  ///   - last: A number that the number of the commit must exceed.
+  ///   - keep: A closure that writes the new rows, with the number of the commit. If it throws, the changes are
+  ///     reverted.
   func commit(
     _ changes: StoreChanges, after last: UInt32,
     keeping keep: (ManagedObjectContext, UInt32) throws -> Void

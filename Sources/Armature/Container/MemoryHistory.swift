@@ -68,10 +68,10 @@ extension PersistentHistoryToken {
     }
   }
 
-  /// Checks that this position belongs to the same sequence of saves.
+  /// Checks that this position belongs to the same sequence of saves as the history.
   ///
-  /// - Parameter own: The identifier of the save with this number in the history; `nil` if the history does not have
-  ///   it.
+  /// - Parameter own: The identifier that the save with this number has in the history; `nil` if the history does not
+  ///   contain the save.
   /// - Throws: ``PersistentStoreError/unknownToken(_:reason:)``.
   package func check(saveID own: UUID?) throws(PersistentStoreError) {
     if saveID == nil || saveID == own { return }

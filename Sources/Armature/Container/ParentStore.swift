@@ -6,11 +6,12 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The store of child contexts: the objects of their parent.
+/// The store of child contexts, which reads and changes the objects of their parent.
 ///
-/// Children read these objects with all changes. The saves of children become ordinary changes of the parent.
+/// A child reads these objects with all unsaved changes. When it saves, its changes become unsaved changes of the
+/// parent.
 ///
-/// `@unchecked Sendable`: only child contexts have it, which the compiler keeps in the task of their parent.
+/// `@unchecked Sendable`: only child contexts have this store, and the compiler keeps them in the task of their parent.
 final class ParentStore: ParentOfContext, @unchecked Sendable {
   let parent: ManagedObjectContext
   private var graph: ObjectGraph { parent.graph }
@@ -168,15 +169,15 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Creates an empty child context. It reads the objects of this context with all changes and saves into this context.
+  /// Creates an empty child context, which reads the objects of this context and saves into it.
   ///
-  /// Use a child for work that you may want to discard, such as the editing of a form. To keep the work, save the child
-  /// and then this context. Only a save of the outermost context reaches the store.
+  /// Use a child context for work that the user may cancel, such as the editing of a form. The child starts with all
+  /// changes of this context, saved or not. To cancel the work, discard the child. To keep it, save the child and then
+  /// this context. Only the save of the outermost context reaches the store.
   ///
-  /// When the child saves:
-  /// - Unique values and the delete rule deny are checked against the objects of this context.
-  /// - If both contexts have changed a value, the value of the child is kept.
-  /// - If this context has deleted an object that the child has changed, the save of the child has a conflict.
+  /// If both contexts have changed a value, the child's value is kept when the child saves. If this context has deleted
+  /// an object that the child has changed, the save has a conflict. Unique values and the delete rule deny are checked
+  /// against the objects of this context.
   ///
   /// The child keeps this context alive.
   ///

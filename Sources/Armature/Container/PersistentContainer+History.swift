@@ -13,20 +13,21 @@ extension PersistentContainer {
   ///
   /// Core Data: `currentPersistentHistoryToken(fromStores:)`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   public func currentHistoryToken() throws -> PersistentHistoryToken? {
     try store.reader().historyToken()
   }
 
-  /// Returns the saves after a position, in order.
+  /// Returns the saves after a position in the history, in their order.
   ///
-  /// The article <doc:History> shows how to keep a copy up to date.
+  /// Use the history to find out what has changed since you last looked, for example to update a search index. The
+  /// article <doc:History> shows how to keep such a copy up to date.
   ///
   /// - Parameters:
-  ///   - token: The position. Pass `nil` to get the whole history.
+  ///   - token: The position after which the result starts. Pass `nil` to get the whole history.
   ///   - author: The author of the saves. Pass `nil` to get the saves of all authors.
-  ///   - entity: The name of an entity. The result then contains only changes of this entity and its sub-entities, and
-  ///     no saves without such changes. Pass `nil` to get all changes.
+  ///   - entity: The name of an entity. The result then contains only the changes of this entity and its sub-entities.
+  ///     Pass `nil` to get all changes.
   /// - Throws:
   ///   - ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
   ///   - ``PersistentStoreError/unknownToken(_:reason:)`` if the history does not reach back to the position.

@@ -1,8 +1,8 @@
 extension PersistentContainer {
-  /// Returns a sequence with an element whenever someone else has saved to the store.
+  /// Returns a sequence that tells you when someone else has saved to the store.
   ///
-  /// A save is reported if it comes from another process, from another machine, or from another container over the same
-  /// data.
+  /// Use this sequence if other processes or other machines change the same data. It also reports the saves of other
+  /// containers in this process. For example, the following loop prints the author of each save:
   ///
   /// ```swift
   /// var token = try container.currentHistoryToken()
@@ -13,24 +13,24 @@ extension PersistentContainer {
   ///   }
   /// }
   /// ```
-  /// Each element is the store's current position, and covers all saves since the previous element. If several saves
-  /// happen before you read the next element, you get only the latest position. After an interruption, such as a lost
-  /// connection, the sequence always adds one element.
+  /// Each element is the current position of the store in its history. If several saves happen before you read the next
+  /// element, you get a single element for all of them.
   ///
-  /// When you get an element, update your context:
-  /// - A context with ``ManagedObjectContext/mergesChangesAutomatically`` merges the saves in its next fetch.
-  /// - For any other context, pass the result of ``history(since:author:entity:)`` to
+  /// An element does not contain the changes. You have two ways to get them into a context:
+  /// - Set ``ManagedObjectContext/mergesChangesAutomatically``. The context then merges the changes in its next fetch.
+  /// - Pass the result of ``history(since:author:entity:)`` to
   ///   ``ManagedObjectContext/mergeChanges(from:)-([PersistentHistoryTransaction])``.
   ///
-  /// The sequence ends when its task is cancelled or when the sequence is released. It also ends when another process
-  /// has migrated the rows to another model. The next fetch then throws an error with the reason.
+  /// The sequence ends when its task is cancelled or when you release it. It also ends if another process migrates the
+  /// store to another model, and your next fetch throws an error with this reason. After a lost connection, the
+  /// sequence always adds an element, because it may have missed a save.
   ///
   /// Core Data: `NSPersistentStoreRemoteChange`.
   ///
   /// - Parameter interval: The interval at which the store is polled. The default is one second. A poll is cheap:
   ///   SQLite runs `PRAGMA data_version`, a JSON store looks at the size and time of its file, and a server takes one
-  ///   round trip. A `PostgreSQLStore` also listens on a separate connection. If the other stores have
-  ///   `notifies: true`, their saves are reported at once. This does not work through a connection pooler.
+  ///   round trip. A `PostgreSQLStore` also listens on a separate connection. If the other stores have `notifies:
+  ///   true`, their saves are reported at once. This does not work through a connection pooler.
   /// - Returns: The sequence. It has no elements if the store does not count its saves, or if no one else can change
   ///   the store.
   public func remoteChanges(

@@ -1,19 +1,20 @@
 import ArmatureModel
 
 extension PersistentContainer {
-  /// Corrects stored values of derived attributes that are wrong.
+  /// Corrects the stored values of derived attributes that are wrong.
   ///
-  /// A derived value is wrong if it differs from the value computed from the rest of the store. This happens if rows
-  /// were changed without this library, or if the model now computes the value differently.
+  /// A stored value can become wrong if a program without Armature changes the data, or if a new version of your model
+  /// computes it differently. This method computes all derived values from the rest of the store, and saves the correct
+  /// ones:
   ///
   /// ```swift
   /// for failure in try container.repairDerivedValues() { print(failure) }
   /// ```
-  /// The objects are repaired in batches. Each batch is a save, which calls the hooks of the objects and which other
-  /// contexts can merge. If another context saves in the meantime, the repair reads the changed objects again.
+  /// The repair saves the objects in batches, and calls their hooks. Other contexts can use the store at the same time.
+  /// If one of them saves, the repair reads the changed objects again.
   ///
-  /// The repair skips an object that breaks a rule of the model. ``verify(includingRules:)`` reports the rule and the
-  /// wrong value. If the store contains an unreadable value, nothing is repaired.
+  /// If an object breaks a rule of the model, the repair cannot save it, and skips it. ``verify(includingRules:)`` then
+  /// reports both the rule and the wrong value. If the store contains an unreadable value, nothing is repaired.
   ///
   /// - Returns: A report with one entry for each repaired value.
   /// - Throws: The errors of ``verify(includingRules:)`` and of saves. The batches that were saved before the error

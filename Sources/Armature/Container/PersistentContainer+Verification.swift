@@ -1,22 +1,21 @@
 import ArmatureModel
 
 extension PersistentContainer {
-  /// Verifies everything in the store.
+  /// Checks all data in the store, and returns the failures that it finds.
   ///
-  /// The verification checks that the data are readable, that the two directions of each link agree, that derived
-  /// values are correct, and that all objects satisfy the rules of the model. It changes nothing.
+  /// Use this method after a crash or a migration, or if another program has changed the data. It checks that the data
+  /// are readable, that both directions of each link agree, that derived values are correct, and that all objects
+  /// satisfy the rules of the model. It changes nothing.
   ///
-  /// The report contains errors and warnings:
-  /// - A link to a missing object is an error. It is only a warning if the relationship has no inverse or has the
-  ///   delete rule `noAction`, because a deletion may then leave such a link. The link reads as nil.
-  /// - A stored value that its attribute cannot have is an error. Such a value was written without this library. The
-  ///   rules of its object are then skipped.
-  /// - A number or date without a JSON form, such as NaN, is a warning.
-  /// - A wrong derived value is an error. ``repairDerivedValues()`` corrects it.
+  /// The report contains the following failures, in addition to broken rules:
+  /// - A stored value that its attribute cannot have. The rules of this object are then not checked.
+  /// - A link to a missing object, which reads as nil. It is only a warning if the relationship has no inverse or has
+  ///   the delete rule `noAction`, because a deletion may then leave such a link.
+  /// - A wrong derived value. ``repairDerivedValues()`` corrects it.
+  /// - A number or date without a JSON form, such as NaN. This is a warning.
   ///
   /// Derived values are checked only if all values are readable. Values that depend on the clock or on transient
-  /// attributes are not checked. Other contexts may save during the verification, because links and derived values are
-  /// read in one state of the store.
+  /// attributes are not checked. Other contexts may save during the verification.
   ///
   /// - Parameter includesRules: Pass true to validate all objects as well. The hooks of the objects run when they are
   ///   read.

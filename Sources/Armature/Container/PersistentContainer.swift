@@ -6,10 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A model together with the store of its objects.
+/// A model together with a store, and the source of contexts for them.
 ///
-/// Create one container for each store when your program starts. The container opens the store, migrates it if
-/// necessary, and creates the contexts in which you read and change objects. You can use a container from any task.
+/// Create one container when your app starts, and keep it. The container opens the store, and migrates it if the model
+/// has changed. You then ask it for contexts, in which you read and change objects:
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model)
@@ -19,6 +19,8 @@ public import ArmatureModel
 /// let count = try await container.perform { context in try context.count("Author") }
 /// print(count)  // 1
 /// ```
+/// A container is `Sendable`, so you can use it from any task.
+///
 /// Core Data: `NSPersistentContainer` and its coordinator.
 ///
 /// ## Topics
@@ -33,7 +35,7 @@ public import ArmatureModel
 /// - ``makeContext()``
 /// - ``perform(_:)``
 ///
-/// ### History and saves of others
+/// ### History and remote changes
 /// - ``remoteChanges(pollingEvery:)``
 /// - ``history(since:author:entity:)``
 /// - ``currentHistoryToken()``
@@ -55,11 +57,12 @@ public final class PersistentContainer: Sendable {
 
   /// The context of the main actor, for user interfaces.
   ///
-  /// The context is created when you first access it. After that, the property always returns the same context.
+  /// The context is created when you first access this property, and stays the same after that. Its properties
+  /// ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are `true`, so your
+  /// views update when objects change.
   ///
-  /// In this context, ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are
-  /// `true`. On Apple systems, the context also processes pending changes at the end of each turn of the main run loop.
-  /// On other systems, call ``ManagedObjectContext/processPendingChanges()`` when you have handled an event. See
+  /// On Apple systems, the context processes pending changes at the end of each turn of the main run loop. On other
+  /// systems, call ``ManagedObjectContext/processPendingChanges()`` after you have handled an event. See
   /// <doc:UsingSwiftUI>.
   ///
   /// Core Data: `viewContext`.
@@ -71,14 +74,14 @@ public final class PersistentContainer: Sendable {
   }
   @MainActor private var keptViewContext: ManagedObjectContext?
 
-  /// Creates a container and opens its store. The default store is an empty store in memory.
+  /// Creates a container and opens its store.
   ///
-  /// Several containers can share a store object. Their contexts then learn of each other's saves in the same way as
-  /// the contexts of one container.
+  /// If you do not pass a store, the objects are kept in memory. Several containers can share a store object. Their
+  /// contexts then merge each other's saves like the contexts of one container.
   ///
   /// - Parameters:
   ///   - model: The model of the objects.
-  ///   - store: The store of the rows.
+  ///   - store: The store of the rows. The default is an empty store in memory.
   ///   - migration: The way to open a store whose rows were saved with another model. By default, the rows are migrated
   ///     if no data are lost.
   ///   - now: The clock that supplies the date for the default value `.now`. Tests can pass a fixed date.
@@ -116,24 +119,22 @@ public final class PersistentContainer: Sendable {
     return context
   }
 
-  /// Runs a closure with a new context, concurrently with the current task and other closures.
+  /// Runs a closure with a new context in the background.
   ///
-  /// Use this method for work in the background, such as an import. Save in the closure, because unsaved changes are
-  /// lost with the context.
+  /// Use this method for longer work, such as an import. The closure runs on a thread of its own, so other tasks can
+  /// continue while it waits for the store. Save in the closure, because the context and its unsaved changes are
+  /// discarded when the closure returns.
+  ///
+  /// You can start several closures at once. As many of them run at the same time as the machine has processors, but at
+  /// least four. The others wait. If two closures change the same object, the second save has a conflict. To avoid
+  /// this, run the closures one after the other, or set a ``MergePolicy``.
+  ///
+  /// If you cancel the task before the closure starts, the closure does not run. Once it has started, it runs to its
+  /// end, unless it checks for the cancellation itself.
   ///
   /// Core Data: `performBackgroundTask(_:)`.
   ///
-  /// The number of closures that run at the same time is the number of the machine's processors, and at least four.
-  /// Further closures wait. The closures run on their own threads, so a closure that waits for the store does not block
-  /// Swift's tasks.
-  ///
-  /// If two closures change the same object, the second save has a conflict. To resolve such conflicts, set a
-  /// ``MergePolicy``, or run the closures one after the other.
-  ///
-  /// If the task is cancelled before the closure starts, the closure does not run. If it is cancelled later, the
-  /// closure runs to its end, unless it checks for the cancellation itself.
-  ///
-  /// - Returns: The result of the closure. Return IDs, snapshots or numbers. Managed objects cannot leave the closure.
+  /// - Returns: The result of the closure, such as IDs, snapshots or numbers. Managed objects cannot leave the closure.
   /// - Throws: `CancellationError` if the task is cancelled before the closure runs. Otherwise, any error that the
   ///   closure throws.
   public func perform<Result: Sendable>(

@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// The stored derived attributes that the store's data determine: computing them twice gives the same value.
+/// The stored derived attributes whose values depend only on the data in the store.
 ///
-/// Attributes that read the clock or a transient attribute are excluded, as are attributes that read such an attribute.
+/// Computing such an attribute twice gives the same value. Attributes that read the clock or a transient attribute are
+/// excluded, and so are attributes that read one of these attributes.
 struct RepeatableDerivations {
   /// The attributes of each entity, by its position.
   private let properties: [[StoredProperty]]

@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// Finds changes to a graph that the committed transaction does not list.
+/// Finds changes to a graph that are missing from the transaction that caused them.
 ///
-/// A graph maintains both sides of each relationship. If a transaction lists only one side, the graph changes the other
-/// side as well. A database would write only the listed side, so its rows would contradict each other.
+/// A graph keeps both sides of each relationship consistent. If a transaction lists only one side, the graph also
+/// changes the other one. A database would write only the side that is listed, and its rows would then contradict each
+/// other.
 struct TransactionCheck {
   private let graph: ObjectGraph
   private let changes: StoreChanges

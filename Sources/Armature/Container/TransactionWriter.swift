@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Writes a transaction into a graph as ordinary changes, with both sides of every relationship.
+/// Writes a transaction into a graph, as ordinary changes of both sides of every relationship.
 ///
-/// Stores in memory and parent contexts keep their rows in a graph, and receive the saves of contexts this way.
+/// Stores in memory and parent contexts keep their rows in a graph. They use this type to apply the saves of contexts.
 struct TransactionWriter {
   private let graph: ObjectGraph
   private let changes: StoreChanges
@@ -27,8 +27,8 @@ struct TransactionWriter {
 
   /// Writes all changes.
   ///
-  /// - Throws: ``GuardedDeletions``, or a report of links to missing objects and of duplicate unique values. The
-  ///   changes are made in this case, and must be taken back.
+  /// - Throws: ``GuardedDeletions``, or a report of links to missing objects and of duplicate unique values. In this
+  ///   case, the changes have been made, and the caller must revert them.
   mutating func write() throws {
     var objects: [(object: ManagedObject, position: Int)] = []
     for position in changes.indices where changes.kind(at: position) == .insert {
@@ -184,9 +184,9 @@ struct TransactionWriter {
       object: object, place: place, links: links, last: last.compactMap { self.object($0) })
   }
 
-  /// Sorts the members of an ordered relationship into the order that they had where it was changed.
+  /// Sorts the members of an ordered relationship into the order that they have in the saving context.
   ///
-  /// This comes last, because the other sides of links also add members, in the order of the transaction.
+  /// This must happen last, because the other sides of links also add members, in the order of the transaction.
   private func restore(_ order: ListOrder) {
     if let listed = order.links.order {
       order.object.sortMembers(order.place, by: listed.compactMap { object($0) })

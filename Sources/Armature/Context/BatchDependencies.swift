@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The effects of a batch beyond the values that it sets and the rows that it deletes, according to the model.
+/// The effects of a batch on other objects, according to the model.
 ///
-/// A batch needs objects if it may run code, read other values or change other objects. All other batches run in the
-/// store.
+/// If a batch may run code, read other values or change other objects, the context must load the objects. All other
+/// batches run in the store.
 struct BatchDependencies {
   private let runtime: ModelRuntime
   /// The entities that the objects may have.

@@ -1,17 +1,17 @@
 public import ArmatureModel
 
-/// A request to insert one object for each element of a sequence, or each record of a file.
+/// A request that inserts many objects at once, from a sequence or a file.
 ///
-/// Use it for large imports. A `SQLiteStore` inserts the objects in batches, so they are never all in memory at the
-/// same time.
+/// Use it for large imports. The objects are inserted and saved in batches, so a `SQLiteStore` never has to keep all of
+/// them in memory:
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]
 /// let result = try context.execute(BatchInsert("Author", names) { author, name in author.name = name })
 /// print(result.count)  // 2
 /// ```
-/// The result is the same as inserting the objects and saving. If one object cannot be inserted, nothing is inserted.
-/// See <doc:BatchChanges>.
+/// A batch has the same result as inserting the objects one by one and saving. The rules of the model are checked, and
+/// if one object is invalid, nothing is inserted. See <doc:BatchChanges>.
 ///
 /// Core Data: `NSBatchInsertRequest`.
 public struct BatchInsert {
@@ -33,10 +33,11 @@ public struct BatchInsert {
     self.init(entity, makeSource: { _ in BatchElements(entity, start()) })
   }
 
-  /// Creates a request that inserts one object for each element of a sequence. A closure sets the object's values.
+  /// Creates a request that inserts one object for each element of a sequence.
   ///
-  /// When the closure is called, the object has its default values. Its context is a temporary one that contains no
-  /// other objects. If the closure throws an error, the batch ends, and nothing is inserted.
+  /// The closure receives a new object with its default values, and sets its values from the element. The object
+  /// belongs to a temporary context in which there are no other objects. If the closure throws an error, the batch
+  /// stops, and nothing is inserted.
   @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {

@@ -1,7 +1,11 @@
-/// The state of the store on which a save bases its decisions: further deletions, derived values, validation.
+/// The state of the store on which a save bases its decisions.
 ///
-/// The first decision fixes the state; a save without decisions never asks the store. At the commit the store
-/// compares this state with its own. If they differ, the save decides again in a new state.
+/// A save makes decisions when it deletes further objects, computes derived values, and validates objects. All of them
+/// must be based on the same state of the store. The first decision fixes this state, so a save without decisions never
+/// asks the store for it.
+///
+/// When the save commits its changes, the store compares this state with its current one. If they differ, the save
+/// makes its decisions again in a new state.
 final class DecisionState {
   private let store: CheckedStore
   private let mayBeCertified: Bool
@@ -29,7 +33,7 @@ final class DecisionState {
 
   /// Returns a reader of the state; `nil` if everything in the context already has this state.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func reader() throws -> CheckedReader? {
     if isFixed { return openReader }
     if mayBeCertified, let certified = store.certificate.token {
@@ -45,7 +49,7 @@ final class DecisionState {
   /// Returns whether all decisions used values that the context had read before, and the store has changed since. An
   /// object that seems invalid may be valid in the new state.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func isOutdated() throws -> Bool {
     guard let token, openReader == nil else { return false }
     return try store.reader().state() != token

@@ -1,15 +1,15 @@
-/// Takes back deletions of objects that others have changed, if the merge policy is `rollback`.
+/// Reverts the deletion of objects that others have changed, if the merge policy is `rollback`.
 ///
-/// This happens before the delete rules reach objects that others have linked to the deleted ones.
+/// This must happen before delete rules are applied to objects that others have linked to the deleted ones.
 struct DeletionRollback {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }
 
   init(_ context: ManagedObjectContext) { self.context = context }
 
-  /// Takes back the deletions if the context is directly on a store. In a child context, deletions win.
+  /// Reverts the deletions if the context is directly on a store. In a child context, deletions win.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func run() throws {
     guard case .rollback = context.mergePolicy, graph.store?.isParent == false else { return }
     let deleted = context.deletedObjects

@@ -22,7 +22,7 @@ struct FetchRowRun {
     (self.request, self.date, self.isSaved) = (request, date, isSaved)
   }
 
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func rows() throws -> [FetchRow] {
     let (entity, names) = (request.source.entity, request.columns.map(\.name))
     return try values().map { FetchRow(entity: entity, columns: names, values: $0) }

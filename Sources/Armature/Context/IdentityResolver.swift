@@ -1,10 +1,13 @@
 import ArmatureModel
 
-/// Finds the objects that have unique values: the only way from a value to an object.
+/// Looks up objects by their unique values.
 ///
-/// The objects in memory may be older than the store. Another context may have given a value to another object, or
-/// deleted the object that had it. So the resolver asks the store, always in one state, and reads an object again if
-/// its value differs from the store. Pending changes count as they are here; the save decides on conflicts.
+/// The resolver asks the store, because the objects in memory may be outdated: another context may have deleted an
+/// object, or moved its value to another one. If an object in memory has a different value from the store, the resolver
+/// reads the object again.
+///
+/// All answers describe the same state of the store. An unsaved change in this context takes precedence over the store,
+/// and the save decides later whether the two conflict.
 final class IdentityResolver {
   private let graph: ObjectGraph
   private var reader: CheckedReader?
@@ -43,14 +46,16 @@ final class IdentityResolver {
 
   // MARK: Asking
 
-  /// Adds the saved objects that have some values of a constraint to the indexes.
+  /// Asks the store for the objects with some unique values, and adds these objects to the indexes.
   ///
   /// - Parameters:
-  ///   - values: The values of the constraint's properties, in their order.
-  ///   - trustsPending: True to skip the store for values that an object has by a pending change.
-  ///   - mayBeFirst: True if the store may have no objects of the entity. One short query may then replace many.
-  /// - Throws: The store's error.
-  /// - Complexity: A round trip for a thousand values.
+  ///   - values: The values to look for. Each element contains the values of the constraint's properties, in their
+  ///     order.
+  ///   - trustsPending: True to skip values that an object has because of a pending change.
+  ///   - mayBeFirst: True if the store may have no objects of the entity yet. The resolver then checks this first,
+  ///     because one short query can replace many.
+  /// - Throws: Any error of the store.
+  /// - Complexity: One round trip for a thousand values.
   func find(
     _ values: [[AttributeValue]], of number: Int, trustsPending: Bool = false,
     mayBeFirst: Bool = false
@@ -84,7 +89,7 @@ final class IdentityResolver {
 
   /// Adds the saved objects with values that several objects share to the indexes.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func find(_ shared: [SharedValues]) throws {
     for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
       try find(shared.map(\.values), of: number)

@@ -14,9 +14,9 @@ extension ManagedObject {
 
   /// Creates an object and inserts it into a context, as in `Book(context: context)`.
   ///
-  /// The object belongs to the entity that uses the class. This initializer does the same as
-  /// ``ManagedObjectContext/insert(_:)->Object``, but traps instead of throwing an error. It traps if no entity or more
-  /// than one entity uses the class, and if the store cannot allocate a key.
+  /// The object gets the entity that uses the class. This is a shorter form of
+  /// ``ManagedObjectContext/insert(_:)->Object`` for code in which an error would be a programming mistake. It traps if
+  /// the class belongs to no entity or to more than one, and if the store cannot allocate a key.
   public convenience init(
     context: ManagedObjectContext, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -1,5 +1,8 @@
 extension ManagedObjectContext {
-  /// Runs a closure, and reverts all its changes to the context if the closure throws an error.
+  /// Runs a closure, and reverts its changes if it throws an error.
+  ///
+  /// Use this method for changes that belong together. In this example, the book keeps its old title and pages if the
+  /// new ones are invalid:
   ///
   /// ```swift
   /// try context.attempt {
@@ -7,8 +10,10 @@ extension ManagedObjectContext {
   ///   try book.validateForSave()
   /// }
   /// ```
-  /// You can nest attempts. The changes of the closure form one undo step. Reverting the changes calls no hooks. If the
-  /// closure saves, rolls back or resets the context before it throws, its changes are not reverted.
+  /// If the closure succeeds, its changes form one undo step. If it throws, the context returns to its previous state
+  /// without calling hooks. You can nest attempts.
+  ///
+  /// If the closure saves, rolls back or resets the context before it throws, its changes are not reverted.
   ///
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure.

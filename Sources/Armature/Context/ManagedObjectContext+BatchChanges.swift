@@ -5,8 +5,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchUpdate("Book", set: ["pages": 1]) { $0.year < 1900 })
   /// ```
-  /// The batch works on the saved data, and ignores the pending changes of this context. When the batch is complete,
-  /// the context merges the changed values, and keeps its own pending changes. See <doc:BatchChanges>.
+  /// If possible, the store sets the values without loading the objects. The batch does not consider the unsaved
+  /// changes of this context, and does not save them. Afterwards, the context merges the new values, and keeps its
+  /// unsaved changes. See <doc:BatchChanges>.
   ///
   /// - Throws: One of these errors. In this case, nothing is changed.
   ///   - ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
@@ -24,8 +25,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchDelete("Book") { $0.year < 1900 })
   /// ```
-  /// The batch works on the saved data, and ignores the pending changes of this context. When the batch is complete,
-  /// the context merges its changes. See <doc:BatchChanges>.
+  /// If possible, the store deletes the objects without loading them. The batch does not consider the unsaved changes
+  /// of this context, and does not save them. Afterwards, the deleted objects are removed from the context. See
+  /// <doc:BatchChanges>.
   ///
   /// - Throws: One of these errors. In this case, nothing is changed.
   ///   - ``FetchRequestError`` if the batch does not match the model.
@@ -38,18 +40,19 @@ extension ManagedObjectContext {
     try executing { try $0.delete(batch) }
   }
 
-  /// Inserts an object for each element of a sequence and saves immediately.
+  /// Inserts an object for each element of a sequence, and saves the objects immediately.
   ///
   /// ```swift
   /// try context.execute(BatchInsert("Author", ["Jane Austen"]) { author, name in author.name = name })
   /// ```
-  /// The new objects are not registered with this context. Fetch them when you need them. See <doc:BatchChanges>.
+  /// The new objects do not appear in this context until you fetch them. This lets you import more objects than fit
+  /// into memory. See <doc:BatchChanges>.
   ///
   /// - Throws: One of these errors. In this case, nothing is inserted.
   ///   - ``BatchRowError`` if an element cannot become an object.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
-  ///   - ``ValidationReport`` with the failures of the first invalid objects, in which the line of a failure is the
-  ///     number of the element.
+  ///   - ``ValidationReport`` with the failures of the first invalid objects. The line of a failure is the number of
+  ///     its element.
   ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of elements. A `SQLiteStore` needs constant memory.
   @discardableResult public func execute(_ batch: BatchInsert) throws -> BatchResult {

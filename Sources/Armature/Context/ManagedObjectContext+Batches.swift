@@ -2,9 +2,10 @@ import ArmatureModel
 
 /// Visiting more objects than fit in memory.
 extension ManagedObjectContext {
-  /// Calls a closure with one batch of matching objects after the other.
+  /// Calls a closure with the matching objects, one batch at a time.
   ///
-  /// Use this method to walk over more objects than fit into memory. The objects are in the order of the request.
+  /// Use this method to visit more objects than fit into memory. The following example adds up the pages of all books,
+  /// but never loads more than 500 of them at the same time:
   ///
   /// ```swift
   /// var pages = 0
@@ -15,22 +16,21 @@ extension ManagedObjectContext {
   /// }
   /// print(pages)  // 412
   /// ```
-  /// The walk determines its objects at the start, and skips objects that are deleted before their turn. If the store
-  /// can read from a snapshot, all batches show the data as they were at the start, even if other contexts save in the
-  /// meantime. After a save of this context, the remaining batches show the new data.
+  /// The objects come in the order of the request, and each batch takes one round trip to the store, plus the round
+  /// trips for ``FetchRequest/prefetching``. After the batch, the context evicts all unchanged objects that you do not
+  /// refer to. If you change objects, save in the closure, so that they can be evicted as well.
   ///
-  /// After each batch, the context evicts the unchanged objects to which nothing else refers. If you change objects,
-  /// save in the closure, so that they can be evicted as well. This keeps the memory small, even for millions of
-  /// objects.
+  /// The method determines at the start which objects it visits. If the store supports snapshots, you see these objects
+  /// as they were at the start, even if another context saves in the meantime. If you save in the closure, you see the
+  /// new data from the next batch on. An object that is deleted before its turn is skipped.
   ///
-  /// The size of a batch is the ``FetchRequest/batchSize`` of the request, or 1,000 objects if it is 0. Each batch
-  /// takes one round trip to the store, plus the round trips for ``FetchRequest/prefetching``. Resetting the context in
-  /// the closure is a programmer error and traps.
+  /// If the ``FetchRequest/batchSize`` of the request is 0, a batch has 1,000 objects. Resetting the context in the
+  /// closure is a programmer error and traps.
   ///
-  /// - Throws: ``FetchRequestError`` if the request has issues, the error of the store, or the error of the closure. An
-  ///   error ends the walk.
-  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. The walk takes 24 bytes of
-  ///   memory for each matching object, regardless of the object's size.
+  /// - Throws: ``FetchRequestError`` if the request has issues, the error of the store, or the error of the closure.
+  ///   After an error, the closure is not called again.
+  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. The method takes 24 bytes
+  ///   of memory for each matching object, regardless of the object's size.
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {

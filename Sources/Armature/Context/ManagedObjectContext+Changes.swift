@@ -4,27 +4,28 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// A sequence of the changes that this context saves from now on.
   ///
-  /// The sequence has one element for each save. If a save fails or changes nothing, it adds no element.
+  /// You get one element for each successful save. For example, the following loop prints how many objects each save
+  /// has inserted:
   ///
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each access creates a new sequence, which you can read in another task. The sequence ends when the context is
-  /// released. It keeps the changes until you read them. If thousands of changes are unread, the oldest are combined
-  /// into one.
+  /// Each access creates a new sequence, which you can read in another task. The sequence keeps changes until you read
+  /// them. If thousands of changes are unread, it combines the oldest ones. The sequence ends when the context is
+  /// released.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
-  /// A sequence of the changes to the objects of this context from now on, saved or not.
+  /// A sequence of the changes to the objects of this context from now on, whether you save them or not.
   ///
-  /// Each time that the context processes its pending changes, the sequence gets one element, unless nothing has
-  /// changed. See ``processPendingChanges()``.
+  /// You get one element each time the context processes pending changes, unless nothing has changed. See
+  /// ``processPendingChanges()``.
   ///
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each access creates a new sequence, which you can read in another task. The sequence ends when the context is
-  /// released. It keeps the changes until you read them. If thousands of changes are unread, the oldest are combined
-  /// into one. While such a sequence exists, ``tracksPendingChanges`` is `true`.
+  /// Each access creates a new sequence, which you can read in another task. The sequence keeps changes until you read
+  /// them. If thousands of changes are unread, it combines the oldest ones. The sequence ends when the context is
+  /// released.
   ///
   /// Core Data: `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
@@ -33,12 +34,12 @@ extension ManagedObjectContext {
     return stream
   }
 
-  /// A Boolean value that indicates whether the context records the changes between two calls of
-  /// ``processPendingChanges()``. The default is `false`.
+  /// A Boolean value that indicates whether the context records each change, so that ``processPendingChanges()`` can
+  /// return it. The default is `false`.
   ///
-  /// The value is always `true` while a sequence of ``objectChanges`` or a ``FetchedResults`` of the context exists.
-  /// Set it to `true` if you have neither and want to use ``processPendingChanges()`` or
-  /// ``ManagedObject/changedValuesForCurrentEvent``.
+  /// You rarely need to set this property, because the context starts recording when you create a sequence of
+  /// ``objectChanges`` or a ``FetchedResults``. Set it to `true` if you have neither, and call
+  /// ``processPendingChanges()`` or read ``ManagedObject/changedValuesForCurrentEvent`` yourself.
   public var tracksPendingChanges: Bool {
     get { graph.slots.pointee.tracksPendingChanges }
     set {
@@ -47,16 +48,17 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reports the changes since the last call to all listeners, and returns the changes.
+  /// Reports all changes since the last call to the listeners of the context, and returns them.
   ///
-  /// The listeners are the sequences of ``objectChanges`` and the ``FetchedResults`` of the context. Call this method
-  /// when you have handled an event, because Armature does not use a run loop. Some calls process the changes as well:
+  /// The listeners are the sequences of ``objectChanges`` and the ``FetchedResults`` of the context. Armature does not
+  /// use a run loop, so you tell the context when it is time to report: usually after you have handled an event. The
+  /// following calls report the changes as well:
   /// - A fetch does so at its start.
   /// - A save does so at its start and its end.
   /// - ``PersistentContainer/perform(_:)`` does so at its end.
   ///
-  /// Without listeners, no changes are recorded, and the result is empty. To record them anyway, set
-  /// ``tracksPendingChanges``.
+  /// A context without listeners records no changes, and this method then returns an empty value. To record changes
+  /// anyway, set ``tracksPendingChanges``.
   ///
   /// Core Data: `processPendingChanges()`.
   ///

@@ -2,17 +2,18 @@ import ArmatureModel
 
 /// Committing to a store, and resolving conflicts with objects that others have changed.
 extension ManagedObjectContext {
-  /// How often a save tries again when others change objects while it resolves conflicts.
+  /// The number of times that a save tries again because others change its objects while it resolves conflicts.
   ///
-  /// Another save has won each round. So many in a row mean that the store accepts no save.
+  /// In each round, another save was faster. If this happens so often, it is more likely that the store accepts no save
+  /// at all.
   private static let commitRounds = 1_000
 
   /// Commits all changes to the store, if the context has one.
   ///
   /// - Parameters:
-  ///   - marks: The marks that the save may go back to, the last one first.
+  ///   - marks: The positions in the journal to which the save may return, the last one first.
   ///   - mayEndSteps: True if the save may start again without the undo steps.
-  /// - Returns: The saved changes; `nil` if nothing listens to them.
+  /// - Returns: The saved changes, or `nil` if no one listens to them.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` if the resolved values are invalid, or the store's error.
   func commit(_ marks: [ChangeJournal.Mark], mayEndSteps: Bool) throws -> StoreTransaction? {
     guard let store = graph.store else {

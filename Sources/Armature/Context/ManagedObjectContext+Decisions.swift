@@ -8,12 +8,13 @@ extension ManagedObjectContext {
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads again the objects and lists that rules of changed objects reach along relationships or count, if these may
-  /// be older than the decision state.
+  /// Reads again the objects and lists that the rules of changed objects depend on, if they may be outdated.
   ///
-  /// Closures in rules do not declare the values that they read. They see the values in the context.
+  /// A rule can read other objects through relationships, or count them. The context may have loaded these objects in
+  /// an older state of the store than the one on which the save bases its decisions. If a rule is a closure, the
+  /// objects that it reads are not known in advance, so it sees the values in the context.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func readForRules() throws {
     guard runtime.decidesByRules, decisionState != nil else { return }
     let changed = graph.slots.pointee.anyObjects(pending).filter {
@@ -28,7 +29,7 @@ extension ManagedObjectContext {
 
   /// Updates everything on the paths to the objects that derive values from some objects.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: A round trip for each to-many relationship on the paths, and one for each entity of the newly
   ///   found objects.
   func readReaders(of objects: [ManagedObject], _ derivations: DerivationGraph) throws {
@@ -57,12 +58,12 @@ extension ManagedObjectContext {
     _ = try state?.fetch(request) ?? fetch(request)
   }
 
-  /// Reads again the objects that derive values, and all objects that they derive them from.
+  /// Reads again the objects that derive values, and the objects that they derive them from.
   ///
-  /// The deriving objects are included, because a derived value equal to the one read counts as unchanged, although
-  /// another save may have stored a new value.
+  /// The first are needed because their stored values may be outdated. If a newly derived value equals the value that
+  /// the context has read before, it counts as unchanged, although another save may have stored a different one.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func readSources(of objects: [ManagedObject]) throws {
     guard let state = try StateReader(self) else { return }
     let deriving = objects.filter { !$0.runtime.derivedProperties.isEmpty }

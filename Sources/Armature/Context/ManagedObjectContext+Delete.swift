@@ -9,14 +9,14 @@ extension ManagedObjectContext {
     DeletionPlan(deleting: object)
   }
 
-  /// Deletes an object and applies its delete rules immediately. The next save makes the deletion permanent.
+  /// Deletes an object and applies its delete rules immediately. The next save deletes the object in the store.
   ///
-  /// Before anything is deleted, the hook `prepareForDeletion()` of every affected object is called. The relationships
-  /// are still intact at that time. An object that was never saved is removed from the context. If the object is
-  /// already deleted, nothing happens.
+  /// A delete rule can delete related objects as well. Before anything is deleted, the context calls the hook
+  /// `prepareForDeletion()` of all these objects, which can still read their relationships. If the object has never
+  /// been saved, it is simply removed from the context. If it is already deleted, nothing happens.
   ///
-  /// The delete rule deny is not checked here, but by the next save. The save fails if the relationship still leads to
-  /// an object that is not deleted. To check this in advance, use ``deletionPlan(for:)``.
+  /// The delete rule deny does not take effect until the next save. The save fails if a relationship with this rule
+  /// still leads to an object that is not deleted. To find out in advance, use ``deletionPlan(for:)``.
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///

@@ -2,11 +2,13 @@ public import ArmatureModel
 
 /// Fetching objects.
 extension ManagedObjectContext {
-  /// Returns the objects that match a request, in its order.
+  /// Returns the objects that match a request, in the order of the request.
   ///
-  /// By default, the request takes the pending changes of the context into account: see
-  /// ``FetchRequest/includesPendingChanges``. If another context has saved new values of an object, and the object is
-  /// unchanged here, it gets the new values.
+  /// The result includes your unsaved changes: for example, it contains a newly inserted object that matches. To search
+  /// only the saved data, set ``FetchRequest/includesPendingChanges`` to `false`.
+  ///
+  /// If another context has changed an object in the meantime, a fetch updates it, unless you have changed the object
+  /// yourself.
   ///
   /// - Throws: ``FetchRequestError`` with every issue of the request, or the error of the store.
   /// - Complexity: O(*n*) in the number of objects of the entity, or in the number of objects that an index finds.
@@ -69,9 +71,10 @@ extension ManagedObjectContext {
     try FetchRowRun(request, self).rows()
   }
 
-  /// Explains how the context would execute a request.
+  /// Explains how the context would run a request.
   ///
-  /// The explanation shows the index that the request uses, the part that the store executes, and the slow steps.
+  /// Use this method to find out why a request is slow. The explanation names the index that the request uses, the part
+  /// that the store runs, and the slow steps.
   ///
   /// - Throws: ``FetchRequestError`` if the request has issues, or the error of the store.
   /// - Complexity: At most the time of a fetch.

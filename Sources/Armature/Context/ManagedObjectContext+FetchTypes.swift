@@ -88,10 +88,9 @@ extension ManagedObjectContext {
     try count(FetchRequest(type, where: condition))
   }
 
-  /// Returns the objects of a class that match a condition.
+  /// Returns the objects of a class that match a condition. Without a condition, returns all objects of the class.
   ///
-  /// The result contains the objects of the entity that uses the class, and of its sub-entities. Without a condition,
-  /// it contains all objects.
+  /// The result contains the objects of the entity that uses the class, and the objects of its sub-entities.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
   ///   condition does not match the entity.
@@ -105,10 +104,10 @@ extension ManagedObjectContext {
     return try fetch(request).compactMap { $0 as? Object }
   }
 
-  /// Returns the number of objects of a class that match a condition.
+  /// Returns the number of objects of a class that match a condition. Without a condition, counts all objects of the
+  /// class.
   ///
-  /// The number includes the objects of the entity that uses the class, and of its sub-entities. Without a condition,
-  /// all objects are counted.
+  /// The number includes the objects of the entity that uses the class, and the objects of its sub-entities.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
   ///   condition does not match the entity.

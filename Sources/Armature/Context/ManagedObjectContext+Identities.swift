@@ -9,7 +9,7 @@ extension ManagedObjectContext {
 
   /// Returns the saved or pending object with an identity, and the state of the store that it was found in.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func resolve(
     _ value: AttributeValue, ofEntityAt position: Int
   ) throws -> (object: ManagedObject?, token: PersistentHistoryToken?) {
@@ -27,12 +27,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Updates decisions made by identities to the decision state of the save, or else to the present state: links lead
-  /// to the objects that have the values there.
+  /// Checks the links and updates that were made by identity, and corrects them if the store has changed since.
   ///
-  /// - Throws: ``ValidationReport`` with each link to a value that no object has any more; ``MergeConflicts`` for
-  ///   updates of objects with other values or of deleted objects, unless the policy keeps the updates; or the
-  ///   store's error.
+  /// A load or a changeset can refer to an object by a unique value. By the time of the save, another object may have
+  /// this value. The link then leads to the object that has the value in the state of the store on which the save bases
+  /// its decisions.
+  ///
+  /// - Throws: ``ValidationReport`` with each link to a value that no object has any more. ``MergeConflicts`` if an
+  ///   update concerns an object that was deleted or has another value now, unless the policy keeps the update.
+  ///   Otherwise, the store's error.
   func confirmIdentities() throws {
     guard !graph.decisions.isEmpty, let store = graph.store else { return }
     let open = try decisionState.map { try $0.reader() } ?? store.reader()

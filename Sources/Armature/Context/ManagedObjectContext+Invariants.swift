@@ -1,13 +1,13 @@
 extension ManagedObjectContext {
-  /// Returns a sentence for each disagreement between the parts of the context.
+  /// Checks the internal data of the context, and returns a sentence for each contradiction.
   ///
-  /// For property tests and fuzzers, which import this as `@_spi(Invariants)`. Users cannot act on the result.
+  /// Property tests and fuzzers import this method as `@_spi(Invariants)`. It is of no use in an app, because you
+  /// cannot act on the result. If the context has the same state as the store, unchanged objects and loaded lists are
+  /// compared with the store, too.
   ///
-  /// If everything that the context has read matches the state of the store, unchanged objects and loaded lists are
-  /// also compared with the store.
-  ///
-  /// - Parameter isUpToDate: True if the context has read or merged everything that is saved. Then both sides of each
-  ///   link must agree, and live lists must show the result of a fetch. Without a store, links are always checked.
+  /// - Parameter isUpToDate: True if the context has read or merged everything that is saved. In this case, the method
+  ///   also checks that both sides of each link agree, and that each live list shows the result of a fetch. Without a
+  ///   store, links are always checked.
   /// - Complexity: O(*n*) in the number of objects.
   @_spi(Invariants) public func checkInvariants(isUpToDate: Bool = false) -> [String] {
     let broken = GraphInvariants(graph).check()

@@ -2,18 +2,19 @@ import ArmatureModel
 
 /// Finding links to objects being deleted that others have saved meanwhile.
 extension ManagedObjectContext {
-  /// Returns objects that lead to deleted ones in the store, unknown to the context.
+  /// Returns the objects that another context has linked to objects being deleted here.
   ///
-  /// Without them a save could leave objects without a required value, or with values derived from deleted objects,
-  /// and would miss the rule deny.
+  /// This context does not know these links yet. If it ignored them, the save could leave an object without a required
+  /// value, keep a value that is derived from a deleted object, or miss the delete rule deny.
   ///
-  /// Asks the store about each relationship that denies or cascades, and about the inverse of each relationship that
-  /// is required, counted or derived from. This takes one round trip for each list, one for all to-one relationships
-  /// of an entity, and one for each entity of the objects found. The rows of the store decide, regardless of values
-  /// read before. A relationship with the rule deny leads to the late members from now on.
+  /// The method asks the store about each relationship that denies or cascades, and about each relationship whose
+  /// inverse is required, counted or used by a derived value. The rows of the store decide, even if the context has
+  /// read other values before.
   ///
-  /// - Parameter looked: The deleted objects already looked at.
-  /// - Throws: The store's error.
+  /// - Parameter looked: The deleted objects that were checked before. The method adds the objects that it checks.
+  /// - Throws: Any error of the store.
+  /// - Complexity: One round trip for each list, one for all to-one relationships of an entity, and one for each entity
+  ///   of the objects found.
   func lateMembers(_ looked: inout Set<Handle>) throws -> [LateMember] {
     guard decisionState != nil else { return [] }
     let objects = deletedObjects.filter {
@@ -78,10 +79,10 @@ extension ManagedObjectContext {
     return late
   }
 
-  /// Applies the delete rules to late members, and to the objects that follow from them.
+  /// Applies the delete rules to late members, and to the objects that must be deleted with them.
   ///
-  /// An object with no other changes, or none left, is read again: otherwise no conflict would show that others have
-  /// changed it.
+  /// An object without other changes to save is read again. Otherwise, the save could not detect that another context
+  /// has changed it.
   func delete(_ members: [LateMember], _ looked: inout Set<Handle>) throws {
     if members.isEmpty { return }
     let before = updatedObjects
@@ -184,7 +185,7 @@ extension ManagedObject {
   fileprivate final func take(_ member: ManagedObject, _ place: RowPlace) {
     let handle = member.row.handle
     if place.kind == .object {
-      // An object linked here also forbids the deletion, and stays linked in case the deletion is taken back.
+      // An object linked here also forbids the deletion, and stays linked in case the deletion is reverted.
       let end = row.link(place).handle
       if end.isNone || !row.slots.pointee[end].isThere { row.setLink(Link(handle), place) }
       return

@@ -1,25 +1,26 @@
 /// Merging the saves of other contexts.
 extension ManagedObjectContext {
-  /// Merges a save of another context on the same store.
+  /// Merges the changes that another context on the same store has saved.
   ///
-  /// The result depends on the state of each object in this context:
+  /// You need this method only if ``mergesChangesAutomatically`` is `false`. After the merge, your context shows the
+  /// saved changes:
   /// - An unchanged object gets the new values.
-  /// - A changed object keeps its own changes, and gets the new values of all other properties.
-  /// - An object that is deleted here stays deleted. If undo or rollback restores the object, it has the new values.
-  /// - An object that the other context has deleted is removed from this context.
-  /// - An object that this context has not loaded is ignored.
+  /// - An object that you have changed keeps your changes, and gets the new values of all other properties.
+  /// - An object that you have deleted stays deleted. If undo or rollback restores it, it has the new values.
+  /// - An object that the other context has deleted is removed.
   ///
-  /// Merged changes do not cause a conflict in the next save.
+  /// Objects that your context has not loaded are ignored. Your next save has no conflict with changes that you have
+  /// merged.
   ///
   /// Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from change: ContextChange) throws { try merge(change, reader: nil) }
 
   /// Merges saves from the store's history. Use this method if ``mergesChangesAutomatically`` is `false`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from history: [PersistentHistoryTransaction]) throws {
     try merge(ContextChange(history), reader: nil)
@@ -27,11 +28,10 @@ extension ManagedObjectContext {
 
   /// Merges the changes of a batch that another context on the same store has executed.
   ///
-  /// A context merges its own batches automatically.
+  /// You don't need this method for your own batches, because a context merges them automatically. A batch does not
+  /// report which objects it has changed, so the context compares the versions of all its objects with the store.
   ///
-  /// The context finds the changed objects by comparing the versions of all its objects with the store.
-  ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects that the context has.
   public func mergeChanges(from result: BatchResult) throws {
     if result.count > 0 { try merge(.unknown, reader: nil) }

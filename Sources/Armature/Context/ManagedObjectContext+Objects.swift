@@ -108,10 +108,8 @@ extension ManagedObjectContext {
 
   /// Returns the objects of an entity and its sub-entities that the context has loaded or inserted.
   ///
-  /// The objects are in the order in which the context has registered them.
-  ///
-  /// Without a store, this is the order of insertion. A store may contain more objects. To find all of them, use a
-  /// fetch.
+  /// The store may contain more objects. To find all of them, use a fetch. The result is in the order in which the
+  /// context has loaded or inserted the objects.
   ///
   /// An unknown name is a programmer error and traps. The message suggests a similar name.
   ///
@@ -151,10 +149,9 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the object of an entity with an identifying value.
+  /// Returns the object that has a given identifying value, or `nil` if there is no such object.
   ///
-  /// The result includes objects of sub-entities. The context looks for the identifying value in the store and in its
-  /// own unsaved changes.
+  /// The context looks in the store and in its own unsaved changes. The object can also belong to a sub-entity.
   ///
   /// An unknown name is a programmer error and traps. The message suggests a similar name.
   ///

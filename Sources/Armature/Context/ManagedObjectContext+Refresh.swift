@@ -2,10 +2,11 @@ public import ArmatureModel
 
 /// Looking up, refreshing and evicting objects of a store.
 extension ManagedObjectContext {
-  /// Returns the object with an ID without accessing the store.
+  /// Returns the object with an ID, without asking the store for it.
   ///
-  /// If the context has not loaded the object, the result is a fault. Its values are loaded when you first read them.
-  /// If the store does not contain the object, its properties then read as nil.
+  /// This method is fast, but it does not know whether the object exists in the store. If the context has not loaded
+  /// the object, you get a fault, whose values are loaded when you first read them. If the store does not contain the
+  /// object, its properties read as nil. To make sure that the object exists, use ``existingObject(with:)``.
   ///
   /// Core Data: `object(with:)`.
   ///
@@ -54,23 +55,23 @@ extension ManagedObjectContext {
   /// This is a method of the context, because the entity of an object may declare a property with the name `isFault`.
   public func isFault(_ object: ManagedObject) -> Bool { object.row.state.contains(.fault) }
 
-  /// Reads an object again from the store.
+  /// Updates an object with its values in the store.
   ///
-  /// With `mergeChanges: true`, the object keeps its changes, and gets the saved values of all other properties. With
-  /// `mergeChanges: false`, the changes of the object are discarded. Its values are then read when you next need them.
-  /// The to-one relationships of other objects that lead to the object stay unchanged, because they are changes of
-  /// those objects.
+  /// Use this method to see the changes of other contexts, or to discard your own changes to one object. With
+  /// `mergeChanges: true`, the object keeps your changes, and all other properties get their saved values. With
+  /// `mergeChanges: false`, your changes are discarded, and the object is loaded again when you next need it. A to-one
+  /// relationship of another object that leads to this one stays unchanged, because it is a change of that object.
   ///
-  /// If the object was deleted in the store, it is removed from the context. If the object is deleted in this context,
-  /// it stays deleted. Undo and rollback then restore it with the values of the store. If the context has no store or
-  /// the object was never saved, nothing happens.
+  /// If the object was deleted in the store, it is removed from the context. If you have deleted it in this context, it
+  /// stays deleted, but undo and rollback restore it with its values in the store. If the context has no store or the
+  /// object has never been saved, nothing happens.
+  ///
+  /// Refreshing an object of another context is a programmer error and traps. So is discarding changes in a hook or a
+  /// rule during a save or a load.
   ///
   /// Core Data: `refresh(_:mergeChanges:)`.
   ///
-  /// Refreshing an object of another context is a programmer error and traps. A hook or a rule must not discard changes
-  /// during a save or a load: this is also a programmer error and traps.
-  ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of its links.
   public func refresh(
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
@@ -131,7 +132,7 @@ extension ManagedObjectContext {
   ///
   /// Core Data: `refreshAllObjects()`.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }
@@ -163,12 +164,11 @@ extension ManagedObjectContext {
     if object.row.state.contains(.fault), object.isThere { graph.fillAndAwake(object) }
   }
 
-  /// Frees the memory of all unchanged objects to which nothing else refers.
+  /// Frees the memory of the unchanged objects that nothing else refers to.
   ///
-  /// Such an object is loaded again when you fetch it or follow a link to it.
-  ///
-  /// A context does this automatically in a fetch when the number of its objects has doubled, unless
-  /// ``retainsRegisteredObjects`` is `true`. Without a store, nothing is evicted.
+  /// You rarely need to call this method. During a fetch, the context does the same when the number of its objects has
+  /// doubled, unless ``retainsRegisteredObjects`` is `true`. An evicted object is loaded again when you fetch it or
+  /// follow a link to it. A context without a store evicts nothing, because it could not load the objects again.
   ///
   /// - Returns: The number of evicted objects.
   /// - Complexity: O(*n*) in the number of objects.

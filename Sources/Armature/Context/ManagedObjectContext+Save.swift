@@ -5,7 +5,7 @@ extension ManagedObjectContext {
   /// The stage of a save or a load under way.
   enum SaveState { case idle, saving, validating, loading }
 
-  /// Saves all changes.
+  /// Saves all changes of the context, or throws an error and saves nothing.
   ///
   /// A save runs these steps:
   ///
@@ -13,24 +13,22 @@ extension ManagedObjectContext {
   /// 2. It calls the hook `willSave()` of every changed object. If a hook changes objects, the hooks are called again,
   ///    until no object changes any more.
   /// 3. It computes derived attributes.
-  /// 4. It validates all changes. A relationship with the delete rule deny can forbid a deletion.
-  /// 5. It commits the changes to the store. The ``mergePolicy`` resolves conflicts with changes of other contexts, and
-  ///    with other objects that have the same unique values.
+  /// 4. It validates all changes. The delete rule deny can forbid a deletion in this step.
+  /// 5. It commits the changes to the store. If another context has changed the same objects, or has saved an object
+  ///    with the same unique values, the ``mergePolicy`` resolves the conflict.
   /// 6. It calls the hook `didSave()` of every saved object. The hook may change objects and save them.
   ///
-  /// If an error is thrown, all changes stay pending, so you can correct them and save again. The effects of hooks and
-  /// derived attributes are reverted. There is one exception: if the ``mergePolicy`` has already resolved conflicts,
-  /// the resolved values and the earlier effects of hooks stay.
-  ///
-  /// A `didSave()` that changes and saves objects again and again also ends with an error. In this case, only its last
-  /// changes are pending.
+  /// If the save throws an error, your changes stay pending, so you can correct them and save again. The changes of
+  /// hooks and derived attributes are reverted, unless the ``mergePolicy`` has already resolved a conflict. In that
+  /// case, the context keeps the resolved values and the changes that the hooks made before.
   ///
   /// Core Data: `save()`.
   ///
   /// - Throws:
   ///   - ``ValidationReport`` with every failure.
   ///   - ``MergeConflicts`` if another context has changed the same objects and the policy is ``MergePolicy/error``.
-  ///   - ``ManagedObjectError`` if the hooks change objects again and again.
+  ///   - ``ManagedObjectError`` if the hooks change objects again and again. If `didSave()` does this, all changes
+  ///     except the last ones are saved.
   ///   - Any error of the store, including the error of an earlier read by a property, which cannot throw.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
@@ -181,8 +179,8 @@ extension ManagedObjectContext {
 
   /// Calls the `didSave()` hooks, which may save.
   ///
-  /// If too many saves are nested, the innermost one throws, and then all others. A hook that ignores the error would
-  /// otherwise start over.
+  /// If too many saves are nested, the innermost one throws an error, and so do all saves around it. Otherwise, a hook
+  /// that ignores the error would start again.
   private func callDidSave(
     _ saved: [(objects: [ManagedObject], as: RowState)]
   ) throws(ManagedObjectError) {
@@ -287,10 +285,13 @@ extension ManagedObjectContext {
     guard report.isValid else { throw report }
   }
 
-  /// Discards all changes. Inserted objects are removed, and changed and deleted objects get their saved values back.
+  /// Discards all unsaved changes of the context.
   ///
-  /// A hook must not roll back during a load, or during a save before it is complete, because the load or the save
-  /// would lose its own changes. This is a programmer error and traps. The hook `didSave()` may roll back.
+  /// Inserted objects are removed. Changed and deleted objects get their saved values back.
+  ///
+  /// A hook must not roll back while a load or a save is running, because this would discard the changes that the load
+  /// or the save is working on. Doing so is a programmer error and traps. The hook `didSave()` may roll back, because
+  /// the save is already complete.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
@@ -301,12 +302,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Removes all objects from the context, saved or not.
+  /// Removes all objects from the context, and discards all unsaved changes. The store stays unchanged.
   ///
-  /// If you still hold an object after this, its values read as nil. Unsaved changes are lost. The store is not
-  /// changed.
+  /// After a reset, do not use the objects that you have fetched before. If you still hold one of them, its properties
+  /// read as nil.
   ///
-  /// You must not reset the context in one of the following places. This is a programmer error and traps:
+  /// Resetting the context in one of the following places is a programmer error and traps:
   /// - In a hook during a load, or during a save before it is complete. The hook `didSave()` may reset the context.
   /// - In the hook `awakeFromFetch()`.
   /// - In the closure of ``forEachBatch(of:_:)``.

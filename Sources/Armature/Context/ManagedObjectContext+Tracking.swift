@@ -1,8 +1,9 @@
 extension ManagedObjectContext {
-  /// A Boolean value that indicates whether the context tracks reads of its objects for the Observation framework.
+  /// A Boolean value that indicates whether the Observation framework can observe the objects of this context. The
+  /// default is `false`.
   ///
-  /// If the value is `true`, you can use objects with `withObservationTracking` and `Observations`. The default is
-  /// `false`.
+  /// Set this property to `true` if you use objects with `withObservationTracking` or `Observations`, or in a SwiftUI
+  /// view:
   ///
   /// ```swift
   /// context.tracksReads = true
@@ -12,13 +13,12 @@ extension ManagedObjectContext {
   ///   print("has another title")
   /// }
   /// ```
-  /// An observer is notified when a property that it has read changes for any reason, such as a setter, undo, rollback,
-  /// or a merge. It is also notified when the object is removed. The notification comes after the change. A save, a
-  /// load, and a closure for one undo step count as one change each.
+  /// An observer is notified after a property that it has read has changed, whether by a setter, undo, rollback, or a
+  /// merge. It is also notified when the object is removed. A save, a load, and a closure for one undo step notify an
+  /// observer at most once.
   ///
-  /// A read for an observer takes less than a microsecond. Properties without observers are not recorded.
-  ///
-  /// Setting the value to `false` removes all observers.
+  /// Tracking adds less than a microsecond to a read by an observer. If you set the property to `false`, all observers
+  /// are removed.
   ///
   /// - Complexity: Setting the value takes O(*n*) in the number of objects.
   public var tracksReads: Bool {

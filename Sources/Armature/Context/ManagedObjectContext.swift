@@ -6,10 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// The objects that one task works with, their unsaved changes, and the methods to fetch and save them.
+/// A workspace in which you fetch, change and save objects.
 ///
-/// A context is a workspace. You fetch or insert objects, change them, and save all changes together. Until you save,
-/// no other context sees the changes.
+/// You change the objects of a context freely, and then save all changes together. Until you save, no other context
+/// sees them. If you change your mind, you can undo or roll back the changes:
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -21,8 +21,8 @@ public import ArmatureModel
 /// context.rollback()
 /// print(author.name ?? "")  // Jane Austen
 /// ```
-/// A context has at most one object for each identity: if you fetch an object twice, you get the same instance. If you
-/// change one side of a relationship, the context updates the other side.
+/// A context has only one instance of each object: if you fetch an object twice, you get the same instance. It also
+/// keeps relationships consistent. If you set the author of a book, the book appears among the author's books.
 ///
 /// A context is not `Sendable`. Use it in a script, inside an actor or on the main actor. The compiler prevents you
 /// from using it in two tasks at the same time.
@@ -62,7 +62,7 @@ public import ArmatureModel
 /// - ``registeredObjects``
 /// - ``isFault(_:)``
 ///
-/// ### Saving and taking back
+/// ### Saving and reverting
 /// - ``save()``
 /// - ``validate()``
 /// - ``rollback(file:line:)``
@@ -83,7 +83,7 @@ public import ArmatureModel
 /// - ``tracksPendingChanges``
 /// - ``tracksReads``
 ///
-/// ### Changes of others
+/// ### Changes of other contexts
 /// - ``mergesChangesAutomatically``
 /// - ``mergeChanges(from:)-(ContextChange)``
 /// - ``mergeChanges(from:)-([PersistentHistoryTransaction])``
@@ -142,15 +142,15 @@ public final class ManagedObjectContext: GraphContext {
   /// A Boolean value that indicates whether the context automatically merges the saves of other contexts on its store.
   /// The default is `false`.
   ///
-  /// If the value is `true`, the context merges these saves at the start of each fetch, count and save.
+  /// If the value is `true`, you always see the latest saved data when you fetch, because the context merges the saves
+  /// of other contexts at the start of each fetch, count and save. This includes the saves of other processes, and of
+  /// other containers on the same file.
   ///
-  /// The store of a child context is its parent. The child merges the saves of the parent's other children, the
-  /// parent's own saves, and the changes that the parent merges. The child sees an unsaved change of the parent when it
-  /// next fetches or refreshes the object.
+  /// If the store keeps a history, the context reads there which objects other processes have changed. Otherwise, the
+  /// context compares the versions of all its objects, which takes longer.
   ///
-  /// The context also merges the saves of other processes, and of other containers on the same file. A store with a
-  /// history lists these changes. For other stores, the context compares the versions of all its objects, and loads
-  /// to-many relationships again.
+  /// A child context merges the changes that its parent saves or merges, and the saves of the parent's other children.
+  /// It sees an unsaved change of the parent when it next fetches or refreshes the object.
   public var mergesChangesAutomatically = false {
     didSet {
       guard mergesChangesAutomatically != oldValue, let hub else { return }
@@ -164,16 +164,18 @@ public final class ManagedObjectContext: GraphContext {
   }
   /// A closure that runs at the start of each save, before the hooks of the objects. The default is `nil`.
   ///
-  /// The closure does not run if there are no changes to save.
+  /// Use it to change objects just before they are saved, for example to record an editor:
   ///
   /// ```swift
   /// context.willSave = { context in
   ///   for object in context.updatedObjects { try object.setValue("Anna", forKey: "editor") }
   /// }
   /// ```
-  /// The save includes the changes that the closure makes. If the closure throws an error, the save throws the same
-  /// error and reverts the changes of the closure. The changes are also reverted if the save fails later. The closure
-  /// must not save, roll back or reset the context.
+  /// The save includes the changes that the closure makes. To prevent the save, throw an error in the closure. If the
+  /// save fails, for this or another reason, the changes of the closure are reverted. The closure must not save, roll
+  /// back or reset the context.
+  ///
+  /// The closure does not run if there is nothing to save.
   ///
   /// Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
@@ -212,12 +214,12 @@ public final class ManagedObjectContext: GraphContext {
 
   /// Creates an empty context without a store.
   ///
-  /// Use such a context for objects that you load from a file or create in memory. For a context on a store, use
+  /// Use such a context for objects that you create in memory or load from a file. To create a context on a store, use
   /// ``PersistentContainer/makeContext()``.
   ///
-  /// `now` is the clock that supplies the date for the default value `.now`. `makeUUID` is the source of identifiers
-  /// for the default value `.uuid`. By default, the identifiers are random. Tests can pass a fixed date and their own
-  /// identifiers.
+  /// In tests, you can replace the sources of generated values, so that the results are the same in each run. `now`
+  /// returns the date for the default value `.now`, and `makeUUID` returns the identifier for the default value
+  /// `.uuid`. By default, these are the current date and a random identifier.
   public convenience init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: (() -> UUID)? = nil

@@ -1,9 +1,10 @@
 public import ArmatureModel
 
-/// A policy that determines how a save resolves conflicts.
+/// A policy that determines how a save resolves conflicts with other saves.
 ///
-/// A conflict occurs if another save has changed an object since the context read it. The default policy, ``error``,
-/// throws ``MergeConflicts``.
+/// Two contexts can change the same object at the same time. The context that saves last has a conflict, because the
+/// object in the store has changed since the context read it. By default, its save throws ``MergeConflicts``. With
+/// another policy, the save resolves the conflict itself. In the following example, the change of `context` is kept:
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -13,31 +14,33 @@ public import ArmatureModel
 /// book.pages = 600
 /// try context.save()
 /// ```
-/// To-many relationships never conflict. The save adds the members that the context has added, and removes the members
-/// that the context has removed. Unless a case says otherwise, a deletion by either side takes precedence over a
-/// change.
+/// Only attributes and to-one relationships can have conflicts. If both contexts have changed a to-many relationship,
+/// the save keeps the additions and removals of both. If one context changes an object and the other one
+/// deletes it, the object is deleted, unless the case says otherwise.
 ///
 /// ## Restoring Deleted Objects
 ///
-/// The cases ``objectTrumps`` and ``overwrite`` restore an object that was deleted in the store. They restore its
-/// values, its to-one relationships, and the members of its to-many relationships that this context has read. Members
-/// that the context has not read are lost, because the deletion has already cleared their links in the store. To
-/// restore objects completely, read their to-many relationships in advance, for example with
+/// If another context has deleted an object that you have changed, the policies ``objectTrumps`` and ``overwrite``
+/// restore the object. It gets back its values and its to-one relationships. It also gets back the members of its
+/// to-many relationships, but only if this context has read them, because the deletion has cleared these links in the
+/// store.
+///
+/// If you need complete objects, read their to-many relationships before you change them, for example with
 /// ``FetchRequest/prefetching``. Core Data never restores to-many relationships.
 ///
 /// ## Failed Saves
 ///
-/// After the conflicts are resolved, the save can still fail because of a rule or the store. In this case, the objects
-/// keep the values that the policy took from the store, as after
-/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object or to keep it deleted
-/// is not kept. The next save decides again.
+/// A save can still fail after it has resolved the conflicts, for example because a value breaks a rule. In this case,
+/// your objects keep the values that the policy has taken from the store, as after
+/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The next save decides again whether a deleted object is
+/// restored.
 ///
 /// ## Duplicate Unique Values
 ///
-/// If this context has inserted an object with the same unique values as a saved object, every case except ``error``
-/// merges the inserted object into the saved one. The values of the inserted object count as changes of the context,
-/// and the values of the saved object count as changes in the store. The members of the inserted object's to-many
-/// relationships, and all links to the inserted object, move to the saved object. The inserted object is then deleted.
+/// If you insert an object with a unique value that a saved object already has, the default policy makes the save fail.
+/// All other policies merge the new object into the saved one. They treat the values of the new object as changes of
+/// your context, and the values of the saved object as changes in the store. The saved object also gets the links of
+/// the new object, which is then deleted.
 ///
 /// Core Data: `NSMergePolicy`.
 public enum MergePolicy: Sendable {
@@ -46,11 +49,10 @@ public enum MergePolicy: Sendable {
   /// If both sides changed a property, the value of the store is kept. If only one side changed a property, its change
   /// is kept.
   case storeTrumps
-  /// If both sides changed a property, the value of the context is kept. If only one side changed a property, its
-  /// change is kept.
+  /// The context takes precedence. If both sides have changed the same property, the save keeps the value of the
+  /// context. If only one side has changed it, the save keeps that change.
   ///
-  /// If the object was deleted in the store, it is restored with all its values, and with the links that this context
-  /// has read.
+  /// If the object was deleted in the store, the save restores it.
   case objectTrumps
   /// The object is saved with all values that it has in the context.
   ///

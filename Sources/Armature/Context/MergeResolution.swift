@@ -50,11 +50,14 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedInContext : .changed, properties: properties)
   }
 
-  /// Bases the object on the row unless they conflict. They do not conflict in two cases. This context saves only
-  /// derived values of it. Or the row has the values that were read, except derived ones: others have changed it and
-  /// changed it back, or the store has cleared a link to an object known to be deleted.
+  /// Accepts the current row as the new base of the object, if the two do not conflict.
   ///
-  /// - Returns: True without a conflict.
+  /// There is no conflict in two cases:
+  /// - The context saves only derived values of the object, which the save computes again.
+  /// - The row has the same values as before, except for derived ones. For example, another context has changed a value
+  ///   and changed it back, or the store has cleared a link to a deleted object.
+  ///
+  /// - Returns: True if there is no conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
     guard let current, let object = object(in: context), !object.isInserted,
       !object.row.state.contains(.overtaken)

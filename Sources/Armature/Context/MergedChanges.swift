@@ -21,10 +21,10 @@ struct MergedChanges {
     return graph.object(handle)
   }
 
-  /// Records that others have inserted or changed an object. An object that was deleted exists again.
+  /// Records that another context has inserted or changed an object. If the object was deleted, it exists again.
   ///
-  /// An object that is new to this context is registered only if something listens to changes: a list may now contain
-  /// it.
+  /// An object that this context does not know is registered only if there are listeners, because one of their lists
+  /// may now contain it.
   func note(_ change: StoreChange) {
     let isNew = graph.keys.handle(forKey: change.id.key) == nil
     if isNew && !graph.slots.pointee.tracksPendingChanges { return }

@@ -1,15 +1,16 @@
 import ArmatureModel
 
-/// Updates objects and lists to the state that a save decides in, if the context may have read older ones.
+/// Updates objects and lists to the state of the store on which a save bases its decisions.
 ///
-/// Objects with values to save are skipped: the store compares the versions of their rows.
+/// This is necessary because the context may have read them in an older state. Objects with values to save are skipped,
+/// because the store compares the versions of their rows.
 struct StateReader {
   private let graph: ObjectGraph
   private let state: DecisionState
   private let reader: CheckedReader
 
   /// - Returns: `nil` if everything in the context already has this state.
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   init?(_ context: ManagedObjectContext) throws {
     guard let state = context.decisionState, let reader = try state.reader() else { return nil }
     (graph, self.state, self.reader) = (context.graph, state, reader)
@@ -31,7 +32,7 @@ struct StateReader {
 
   /// Reads objects again that may be older.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: A round trip for each entity of the objects.
   func read(_ objects: some Sequence<ManagedObject>) throws {
     let older = objects.filter {
@@ -43,9 +44,9 @@ struct StateReader {
 
   // MARK: Paths
 
-  /// Reads again the objects on relationship paths from some objects, with the values at the ends of the paths.
+  /// Reads the objects on relationship paths again, together with the values at the ends of the paths.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   /// - Complexity: At most two round trips for each entity and each step of the paths.
   func read(along paths: some Sequence<ArraySlice<String>>, of objects: [ManagedObject]) throws {
     if objects.isEmpty { return }

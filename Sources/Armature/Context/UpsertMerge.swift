@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Merges inserted objects into saved objects with the same unique values.
+/// Merges each inserted object into the saved object that has the same unique values.
 ///
-/// The merge policy decides on the values of the saved object. All links to the inserted object move to the saved
-/// one, and the inserted object is deleted. Two inserted or two saved objects are never merged, because no policy can
-/// decide between them.
+/// The merge policy chooses the values of the saved object. All links to the inserted object then move to the saved
+/// one, and the inserted object is deleted. Two inserted objects or two saved objects are never merged, because the
+/// policy cannot choose between them.
 struct UpsertMerge {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }
@@ -17,7 +17,7 @@ struct UpsertMerge {
 
   /// Finds the objects whose values are not unique according to a report, and that the policy merges.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   init(_ report: ValidationReport, in context: ManagedObjectContext) throws {
     self.context = context
     if case .error = context.mergePolicy { return }
@@ -137,9 +137,10 @@ struct UpsertMerge {
     try keepParts(of: object)
   }
 
-  /// Sets a value of the saved object by the merge policy.
+  /// Sets a value of the saved object as the merge policy decides.
   ///
-  /// Values set here count as changed here, defaults do not. Existing values in the store count as changed there.
+  /// A value counts as changed in this context if it was set on the inserted object. A default does not count. A value
+  /// counts as changed in the store if the saved object has it.
   private func mergeValue(
     of object: ManagedObject, into saved: ManagedObject, _ property: StoredProperty
   ) throws {

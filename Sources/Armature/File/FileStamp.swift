@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Identifies the content of a file, to notice changes by others.
+/// The identity and time of a file, which show whether another program has changed its content.
 ///
-/// Replacing a file creates another file, and writing to it changes its time. Permissions and names are not included,
-/// because they may change at any time.
+/// If a program replaces the file, its identity changes. If a program writes to the file, its time changes. Permissions
+/// and names are not included, because they may change at any time.
 struct FileStamp: Equatable, CustomStringConvertible {
   private let device: UInt64
   private let number: UInt64

@@ -9,7 +9,7 @@ public import ArmatureModel
 /// A store that keeps its rows in a JSON file.
 ///
 /// Use this store for data that fit into memory and do not change often, such as settings or a small catalog. You can
-/// read and edit the file, and compare its versions with `git`.
+/// read and edit the file with any editor, and compare its versions with `git`.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: JSONFileStore("shop.json"))
@@ -18,23 +18,26 @@ public import ArmatureModel
 /// try context.save()
 /// ```
 /// The store keeps all rows in memory, and each save writes the whole file. The file has the format of
-/// ``ManagedObjectContext/json(layout:keys:)`` with one record on each line. Each record contains the key of its object
-/// under `@id`. The store keeps its own data, such as its identifier, under `@store`. Equal rows result in equal bytes.
+/// ``ManagedObjectContext/json(layout:keys:)``, with one record on each line. Two keys are added: each record contains
+/// the key of its object under `@id`, and the store keeps data of its own, such as its identifier, under `@store`. The
+/// same rows always result in the same bytes.
 ///
 /// ## Saving
 ///
-/// A save writes a new file, flushes it to the disk, and replaces the old file with it. If a step fails, the old file
-/// stays unchanged.
+/// A save first writes a new file and flushes it to the disk. It then replaces the old file with the new one. If a step
+/// fails, the old file stays unchanged. The new file has the same permissions and owner, and symbolic links still lead
+/// to it.
 ///
-/// If another program has changed the file since the store read it, the save throws ``FileStoreError/Reason/changed``.
-/// Call ``reload()`` to read the file again. To prevent two stores from saving at the same time, each save locks a
-/// hidden file next to the store's file, such as `.shop.json.lock`. You may remove it when no program uses the store. A
-/// program without Armature, such as an editor, does not use this lock. The store also notices its changes, unless they
-/// happen at the very moment of the replacement.
+/// While it saves, the store locks a hidden file, such as `.shop.json.lock`. This prevents two stores from saving at
+/// the same time. You can delete the hidden file when no program uses the store.
 ///
-/// A save preserves the permissions, the owner and the symbolic links of the file. If the file has hard links, a save
-/// throws an error, because the links would still lead to the old file. See ``init(_:allowsHardLinks:)``. On a network
-/// file system, locks and file times may be unreliable.
+/// Other programs, such as an editor, do not use this lock. If one of them has changed the file, the next save throws
+/// ``FileStoreError/Reason/changed``, and you can call ``reload()`` to read the changes. The store can only miss a
+/// change at the very moment when it replaces the file. On a network file system, locks and file times may be
+/// unreliable.
+///
+/// A file with hard links cannot be replaced, because the links would still lead to the old file. A save of such a file
+/// throws an error: see ``init(_:allowsHardLinks:)``.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendable {
@@ -64,12 +67,12 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Creates a store on a file.
   ///
-  /// The file is read when the store is opened. If the file is missing, the first save creates it.
+  /// The store reads the file when a container opens it. If the file does not exist, the first save creates it.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - allowsHardLinks: Pass true to save the file even if it has other names (hard links). These names lead to the
-  ///     old file after the save. By default, such a save throws an error.
+  ///   - allowsHardLinks: Pass true to save the file even if it has other names (hard links). The other names then lead
+  ///     to the old file. By default, such a save throws an error.
   public init(_ path: String, allowsHardLinks: Bool = false) {
     self.path = path
     file = JSONStoreFile(path, allowsHardLinks: allowsHardLinks)
@@ -86,7 +89,8 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
   /// - Complexity: O(*n*) in the number of bytes of the file.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Reads the file. If it was saved with another model, migrates it first, as far as `migration` allows this.
+  /// Opens the store by reading its file. If the file was saved with another model, the rows are migrated first, as far
+  /// as `migration` allows this.
   ///
   /// - Throws: One of these errors. In this case, the file is unchanged.
   ///   - ``ValidationReport`` with all failures in the file. Each failure has a line and a column.
@@ -125,9 +129,8 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Reads the file again after another program has changed it.
   ///
-  /// Contexts keep their unsaved changes. They also keep the values that they have read, until they refresh them. If
-  /// the other program has changed an object that a context has changed as well, the save of the context has a
-  /// conflict.
+  /// Contexts keep their unsaved changes, and show the new values of other objects when they refresh them. If you have
+  /// changed an object that has also changed in the file, your next save has a conflict.
   ///
   /// - Throws: The errors of ``open(_:)``. ``FileStoreError/Reason/removed`` if the file no longer exists. If an error
   ///   is thrown, the rows in memory are unchanged.
@@ -198,11 +201,10 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     lock.withLock { Int64(lastRemote) > token.number ? .unknown : .none }
   }
 
-  /// Returns the metadata in the file. You can call this method before the store is open.
+  /// Returns the metadata in the file, or `nil` if the file is missing or has no metadata.
   ///
-  /// The result is `nil` if the file is missing or has no metadata.
-  ///
-  /// A file of format 1 contains only the fingerprint of its model, not the model itself.
+  /// You can call this method before the store is open, for example to find out which model its rows were saved with. A
+  /// file of format 1 contains only the fingerprint of this model.
   ///
   /// - Throws: ``FileReadError`` if the file cannot be read. ``FileStoreError`` if the file has an unknown format.
   /// - Complexity: O(*n*) in the number of bytes of the file.
@@ -219,16 +221,16 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     }
   }
 
-  /// Returns a plan of the migration of the file to a model.
+  /// Returns a plan of the migration of the file to a model, without changing the file.
   ///
-  /// The plan contains the steps, the number of rows that each step affects, and the obstacles.
-  ///
-  /// The file is not changed. The plan reports duplicate unique values only if there are no other obstacles. It does
-  /// not check the objects that custom steps create.
+  /// The plan contains the steps, the number of rows that each step affects, and the obstacles:
   ///
   /// ```swift
   /// print(try JSONFileStore("shop.json").migrationPlan(to: model))
   /// ```
+  /// Duplicate unique values are reported only if there are no other obstacles. The plan does not check the objects
+  /// that custom steps create.
+  ///
   /// - Returns: The plan. It has no stages if the file is missing or if its rows already match the model.
   /// - Throws: The errors of ``open(_:migration:)``. Obstacles are not thrown.
   /// - Complexity: O(*n*) in the number of bytes of the file.

@@ -126,7 +126,7 @@ final class JSONStoreFile {
     return nil
   }
 
-  /// Returns the versions of the rows that were read; `nil` if others have replaced the file since.
+  /// Returns the versions of the rows that were read, or `nil` if another program has replaced the file since.
   ///
   /// If the versions are not stored, all rows get a new one.
   ///
@@ -153,8 +153,8 @@ final class JSONStoreFile {
 
   /// Returns the stored versions of the rows in a state of the file.
   ///
-  /// - Parameter own: As for ``versions(of:after:)``. The file with the numbers may have been removed and created
-  ///   again since. In that case no row may get a version that it once had.
+  /// - Parameter own: The number of the last commit that the store knows. It matters if the file with the numbers has
+  ///   been removed and created again: even then, no row may get a version that it had before.
   private func notedVersions(of content: Content, after own: UInt32) -> RowVersions? {
     let (numbers, rest) = noted
     let isKnown = numbers.lastCommit == own && content.stamp == current?.stamp
@@ -182,10 +182,12 @@ final class JSONStoreFile {
     return text.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the identifier for a file that does not exist yet: the same for all stores that wait for it.
+  /// Returns the identifier for a file that does not exist yet, or `nil` if the file exists.
+  ///
+  /// All stores that are waiting for the same file get the same identifier.
   ///
   /// - Parameter own: The identifier to use if no other store has chosen one.
-  /// - Returns: `nil` if the file already exists.
+  /// - Returns: The identifier.
   func newIdentifier(_ own: UUID) -> UUID? {
     // Without permission to write, this process cannot create the file.
     guard let lock = try? lock() else { return own }
@@ -223,12 +225,12 @@ final class JSONStoreFile {
 
   /// Replaces the content of the file.
   ///
-  /// The bytes are written to a new file, which is flushed to the disk and renamed. Permissions, owner and symbolic
-  /// links are preserved. If any step fails, the file is unchanged, unless even its restoration fails.
+  /// The method writes a new file, flushes it to the disk, and renames it. If a step fails, the old file stays or is
+  /// restored. The new file keeps the permissions and the owner, and symbolic links still lead to it.
   ///
   /// - Parameters:
   ///   - commit: The number of the commit.
-  ///   - lock: The write lock, held until the versions are stored: no one may read rows without them.
+  ///   - lock: The write lock. It is held until the versions are stored, because no one may read the rows without them.
   /// - Throws: ``FileStoreError``, also if the file has changed since it was read.
   func replace(
     with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32,

@@ -6,10 +6,12 @@
   import Darwin
 #endif
 
-/// The write lock of a store's file, which one store in one process can hold at a time.
+/// The lock that a store holds while it writes its file.
 ///
-/// It is a system lock on a file next to it, which is released when its process ends. The lock file also contains
-/// data that stores on one file must share, apart from the rows: ``Numbers`` and ``RowVersions``.
+/// Only one store in one process can hold the lock at a time. It is a system lock on a hidden file next to the store's
+/// file. If the process ends, the system releases it.
+///
+/// The hidden file also contains data that all stores on the same file must share: ``Numbers`` and ``RowVersions``.
 struct JSONStoreFileLock: ~Copyable {
   private let descriptor: Int32
   private let name: String
@@ -17,14 +19,14 @@ struct JSONStoreFileLock: ~Copyable {
   /// The time to wait for another holder, in steps of 2 ms.
   static let patience = 5_000
 
-  /// Waits for the lock.
+  /// Waits until no other store holds the lock, and takes it.
   ///
   /// - Parameters:
   ///   - path: The path of the lock file.
-  ///   - former: The store's file, which determines the owner and the maximum permissions of the lock file; `nil` if
-  ///     it does not exist yet.
+  ///   - former: The store's file, which determines the owner and the maximum permissions of the lock file; `nil` if it
+  ///     does not exist yet.
   ///   - name: The path of the store's file, for messages.
-  ///   - patience: The number of steps of 2 ms to wait.
+  ///   - patience: The number of times to wait for 2 ms.
   init(
     _ path: String, like former: stat?, name: String, patience: Int = Self.patience
   ) throws(FileStoreError) {

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A new file that is about to replace another file in the same folder.
+/// A new file that will replace another file in the same folder.
 ///
-/// If it has not replaced the other file, it is removed at the end of this value's lifetime.
+/// If the new file has not replaced the other one by the end of this value's lifetime, it is removed.
 struct NewFile: ~Copyable {
   private let path: String
   private let name: String
@@ -41,7 +41,8 @@ struct NewFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: The path of the file to replace, for messages.
-  ///   - former: The old file, open; `nil` without one. It must stay open until the new file is written.
+  ///   - former: The descriptor of the old file, or `nil` if there is none. The file must stay open until the new file
+  ///     is written.
   init(_ path: String, name: String, like formerDescriptor: Int32?) throws(FileStoreError) {
     let former = formerDescriptor.flatMap { fileStatus($0) }
     descriptor = open(

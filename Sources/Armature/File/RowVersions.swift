@@ -1,6 +1,7 @@
-/// The versions of all rows, stored next to the file of a store because they are not part of the data.
+/// The versions of all rows, which are stored next to the file of a store because they are not part of the data.
 ///
-/// Consecutive keys usually have the same version, so only the keys are stored at which the version changes.
+/// Rows with consecutive keys usually have the same version. To save space, only the keys are stored at which the
+/// version changes.
 struct RowVersions {
   /// The number of the last commit.
   let last: UInt32

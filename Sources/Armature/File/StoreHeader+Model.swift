@@ -36,8 +36,8 @@ extension StoreHeader {
 
   /// Checks that a model stores rows in the same way as the model that the file was saved with.
   ///
-  /// - Parameter isOpen: True if the store has read the file with this model before. Then only another format is
-  ///   rejected.
+  /// - Parameter isOpen: True if the store has already read the file with this model. In this case, the check rejects
+  ///   only a file of another format.
   func check(
     _ model: ManagedObjectModel, _ text: JSONText, _ path: String, isOpen: Bool
   ) throws {

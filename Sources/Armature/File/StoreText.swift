@@ -14,11 +14,11 @@ struct StoreText {
   /// The key of the next new object.
   let nextKey: Int64
 
-  /// Reads a text, like ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``.
+  /// Reads the text of a store in the same way as a load.
   ///
-  /// Rules of the model are not checked, because they may be newer than the saved data. Uniqueness is checked.
-  /// Records without a number get new keys. Without a header all records do, since their numbers are only valid
-  /// within the text.
+  /// The rules of the model are not checked, because they may be newer than the saved data. Unique values are checked.
+  /// A record without a number gets a new key. If the text has no header, all records get new keys, because their
+  /// numbers are valid only within the text.
   ///
   /// - Throws: ``ValidationReport`` with all failures.
   init(

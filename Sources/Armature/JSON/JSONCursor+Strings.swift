@@ -50,10 +50,10 @@ extension JSONCursor {
     return key
   }
 
-  /// Reads a key and its colon if they are the expected ones and returns whether they are.
+  /// Reads a key and its colon if it is the expected key, and returns whether it is.
   ///
-  /// Records of one kind usually have the same keys in the same order. Guessing the next key takes one comparison,
-  /// without a search for its end.
+  /// Records of the same kind usually have the same keys in the same order. If the caller guesses the next key, a
+  /// single comparison is enough, and the end of the key need not be found.
   @_transparent
   package mutating func takeKey(_ key: JSONKey) -> Bool {
     skipWhitespace()
@@ -80,9 +80,11 @@ extension JSONCursor {
 
   /// Returns the first quotation mark, backslash or control character, and the bitwise or of all bytes before it.
   ///
-  /// Looks at eight bytes at a time. Each of the three tests sets the high bit of a matching byte. A borrow may also
-  /// set it for bytes above a match, but the lowest set bit is always right. Every step starts at or before `end`,
-  /// which has a control character. So it reads at most 7 bytes after `end`.
+  /// The search looks at eight bytes at a time. For each of the three characters, an arithmetic test sets the high bit
+  /// of a matching byte. The test may also set the bit of a byte after the match, but the lowest bit that is set is
+  /// always right.
+  ///
+  /// The search stops at the control character at `end`, and reads at most 7 bytes after it.
   @_transparent
   static func scanPlain(
     from start: UnsafePointer<UInt8>

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) from start to end, one token at a time, with as few copies as possible.
 ///
-/// The caller follows the structure:
+/// The caller follows the structure of the text, as in this loop over the members of an object:
 ///
 ///     var isMore = try cursor.enterObject()
 ///     while isMore {
@@ -9,11 +9,11 @@
 ///       isMore = try cursor.nextMember()
 ///     }
 ///
-/// After an error the position of the cursor is undefined; only ``nextLine()`` can continue.
+/// After an error, the position of the cursor is undefined, and only ``nextLine()`` can continue.
 ///
-/// Invariant: `next` never passes `end`. The byte at `end` is a zero, or the line break in a text of lines. At least
-/// 15 bytes after it can be read. Neither byte continues a token, so loops need no test for the end, and words of 8
-/// bytes can be read anywhere.
+/// Invariant: `next` never passes `end`. The byte at `end` is a zero, or the line break in a text of lines, and ends
+/// every token. Therefore, loops need no test for the end. At least 15 bytes after `end` can be read, so the cursor can
+/// read words of 8 bytes anywhere.
 package struct JSONCursor: ~Copyable {
   /// The text, which owns the bytes.
   package let text: JSONText
@@ -201,10 +201,10 @@ extension JSONCursor {
     next = end
   }
 
-  /// Moves to the next line that is not blank, even after an error in the previous line.
+  /// Moves to the next line that is not blank, even after an error in the current line.
   ///
-  /// Within a line, its end is the end of the text: a value that is cut off does not affect later lines. Only `\n`
-  /// ends a line, since `\r` is white space.
+  /// In a text of lines, a value cannot continue in the next line. This means that an incomplete value does not affect
+  /// the lines after it. Only `\n` ends a line, because `\r` is white space in JSON.
   ///
   /// - Returns: False at the end of the text.
   package mutating func nextLine() -> Bool {

@@ -1,4 +1,4 @@
-/// Reads a file of lines in portions of whole lines, in memory that does not grow with the file.
+/// Reads a file of lines in chunks of whole lines, so that the memory does not grow with the file.
 ///
 ///     while let text = try lines.next() {
 ///       var cursor = JSONCursor(linesOf: text)

@@ -13,8 +13,8 @@ extension JSONOutput {
 
   /// Writes a string from memory.
   ///
-  /// Swift stores a short ASCII string inline, in two words. These are tested and copied directly, without a call or
-  /// a counted reference. This takes a third of the time.
+  /// Swift stores a short ASCII string in two words. This method tests and copies these words directly, without a call
+  /// or a counted reference, which takes a third of the time.
   @inline(__always)
   package mutating func string(at place: UnsafePointer<String>) {
     if MemoryLayout<String>.size == 16 {
@@ -64,10 +64,10 @@ extension JSONOutput {
     reserve(0)
   }
 
-  /// Copies bytes into the spare memory; returns false if a byte needs an escape.
+  /// Copies bytes into the spare memory, and returns false if one of them needs an escape.
   ///
-  /// Tests and copies eight bytes at a time. The last eight may overlap the previous ones, so nothing outside of the
-  /// bytes is read.
+  /// The loop tests and copies eight bytes at a time. The last eight bytes may overlap the previous ones, so it never
+  /// reads outside of the text.
   @inline(__always)
   private func copy(from start: UnsafePointer<UInt8>, count length: Int) -> Bool {
     let source = UnsafeRawPointer(start)

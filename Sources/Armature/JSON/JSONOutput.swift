@@ -11,12 +11,13 @@
   import Darwin
 #endif
 
-/// Writes JSON into one growing buffer, compact or with a line per value.
+/// Writes JSON into a growing buffer, either compact or with one value on each line.
 ///
-/// The caller calls `element()` before each value in an array, and `key(_:)` before each value in an object. The
-/// output is valid JSON if the calls are nested properly.
+/// The caller calls `element()` before each value of an array, and `key(_:)` before each value of an object. If these
+/// calls are nested correctly, the output is valid JSON.
 ///
-/// Invariant: ``slack`` bytes after `count` can be written at any time. A writer that needs more reserves memory first.
+/// Invariant: at least ``slack`` bytes can be written after `count` at any time. A writer that needs more reserves
+/// memory first.
 package struct JSONOutput: ~Copyable {
   /// The layout of the output.
   package enum Layout: UInt8, Hashable, Sendable {
@@ -176,8 +177,9 @@ package struct JSONOutput: ~Copyable {
     memory = Self.allocate(capacity, growing: memory)
   }
 
-  /// Allocates memory of the C heap, which can grow a large block without copying or touching its pages. Writing 24
-  /// MB takes a quarter of the time it takes with Swift's memory.
+  /// Allocates memory of the C heap, which can grow a large block without copying it.
+  ///
+  /// To write 24 MB, this takes a quarter of the time that Swift's own memory takes.
   private static func allocate(
     _ capacity: Int, growing old: UnsafeMutablePointer<UInt8>?
   ) -> UnsafeMutablePointer<UInt8> {

@@ -4,10 +4,10 @@
   package import Foundation
 #endif
 
-/// The bytes of a JSON text, with its name and its position in its file.
+/// The bytes of a JSON text, with the name of its file and its position in the file.
 ///
-/// Invariant for the scanner: at least ``padding`` zero bytes follow the content. So reading a few bytes from any
-/// place in it stays inside the memory, and every search stops at a zero at the latest.
+/// Invariant: at least ``padding`` zero bytes follow the content. This lets a scanner read a few bytes from any place
+/// without checking for the end, and stops every search at the first zero.
 // `@unchecked Sendable`: `start` is the only reference to the memory, which is only written before the object exists,
 // and freed in `deinit`.
 package final class JSONText: @unchecked Sendable {
@@ -130,10 +130,10 @@ extension JSONText {
   /// Reads a file, a pipe, or a device such as `/dev/stdin` to its end.
   ///
   /// - Parameters:
-  ///   - name: The name for messages; by default the path.
+  ///   - name: The name for messages. The default is the path.
   ///   - sizeLimit: The maximum number of bytes of the file.
-  ///   - isDocument: True if the file is one JSON value. Such a value never starts with a NUL, so reading stops there
-  ///     and the part read so far gives the same syntax error. An example is `/dev/zero`, which has no end.
+  ///   - isDocument: True if the file contains a single JSON value. Because such a value never starts with a NUL byte,
+  ///     reading stops at once if the file does. This matters for `/dev/zero`, which has no end.
   package static func file(
     _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {
@@ -163,9 +163,9 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// Returns the place of the value that keys lead to from an object at an offset, or of the nearest enclosing value.
+  /// Returns the place of the value at the end of a path of keys, or of the nearest enclosing value.
   ///
-  /// The object must have been read before. If a key occurs twice, the first one counts.
+  /// The object at the start of the path must have been read before. If a key occurs twice, the first one counts.
   func place(
     of keys: [String], from start: Int, depthLimit: Int = JSONCursor.defaultDepthLimit
   ) -> (offset: Int, isExact: Bool) {

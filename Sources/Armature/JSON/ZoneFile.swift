@@ -8,8 +8,8 @@ import ArmatureModel
 
 /// The offsets of a time zone, from the system's time zone database.
 ///
-/// FoundationEssentials does not know the names of zones, so it cannot detect an offset that contradicts its zone.
-/// Source: RFC 9636.
+/// FoundationEssentials does not know the names of time zones. Without this type, a date whose offset contradicts its
+/// time zone would not be detected. Source: RFC 9636.
 struct ZoneFile: Sendable {
   private let transitions: [Int64]
   /// The offset from each transition on, in seconds.

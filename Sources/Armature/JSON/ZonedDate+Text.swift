@@ -7,12 +7,14 @@ import ArmatureModel
 #endif
 
 extension ZonedDate {
-  /// Reads a date with its offset, and optionally the name of its time zone:
+  /// Reads a date with its offset and, optionally, the name of its time zone, as in
   /// `2024-05-01T10:00:00+02:00[Europe/Berlin]`.
   ///
-  /// Source: RFC 3339, and RFC 9557 for the name in brackets. The offset is required, since a date without it is not
-  /// an instant. The name must be known; on a machine without time zone data, its syntax must be valid. The offset
-  /// must match the zone at this time, or be `Z`, which makes no statement about the zone.
+  /// The offset is required, because a date without an offset is not a point in time. It must be the offset that the
+  /// time zone has at this time, or `Z`, which makes no statement about the zone. The name must be that of a known time
+  /// zone. On a machine without time zone data, only its syntax is checked.
+  ///
+  /// Source: RFC 3339, and RFC 9557 for the name in brackets.
   package init?(_ text: String) {
     let (instant, name) = Self.split(text)
     guard let (date, offset) = DateText.parse(String(instant)), let offset else { return nil }

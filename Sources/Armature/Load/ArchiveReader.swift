@@ -31,9 +31,9 @@ struct ArchiveReader {
 
   /// Returns the objects of two lists of snapshots.
   ///
-  /// Lists are set before to-one links, since only a list has an order.
+  /// Lists are set before to-one links, because only a list has an order.
   ///
-  /// - Throws: ``ObjectArchiveError``, or the store's error; the caller then takes the changes back.
+  /// - Throws: ``ObjectArchiveError``, or the store's error. The caller then reverts the changes.
   mutating func read(
     _ main: [ObjectSnapshot], _ others: [ObjectSnapshot]
   ) throws -> [ManagedObject] {

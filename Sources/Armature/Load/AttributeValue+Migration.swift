@@ -7,13 +7,16 @@ import ArmatureModel
 #endif
 
 extension AttributeValue {
-  /// Returns the value converted from an attribute's former type to its new type; `nil` if that is impossible.
+  /// Returns the value after a change of the attribute's type, or `nil` if the new type cannot represent it.
   ///
-  /// Strings are read as in JSON, and other values become JSON strings. The conversion is only accepted if it is
-  /// reversible:
-  /// 2.5 is not an integer, and a date with a fraction of a second may have no string. As a number, a date is its
-  /// seconds since the start of 2001. A calendar day corresponds to its first instant in Greenwich. A list of one
-  /// value corresponds to that value, and 16 bytes to a UUID.
+  /// A string is read as in JSON, and any other value can become a JSON string. All conversions must be reversible. For
+  /// example, 2.5 cannot become an integer.
+  ///
+  /// Values of the following types correspond to each other:
+  /// - A date is the number of seconds since the start of 2001.
+  /// - A calendar day is its first instant in Greenwich.
+  /// - A list with a single value is that value.
+  /// - A UUID is its 16 bytes of data.
   package func migrated(from old: AttributeType, to new: AttributeType) -> AttributeValue? {
     if isNull { return .null }
     guard let value = value(as: new, was: old), new.admitsCase(value) else { return nil }

@@ -43,25 +43,26 @@ final class BatchRecords: BatchSource {
 extension BatchInsert {
   /// Creates a request that inserts one object for each JSON or CSV record.
   ///
+  /// Use it to import large files:
+  ///
   /// ```swift
   /// let source = LoadSource.text("name\nJane Austen\nAnne Brontë\n", layout: .csv())
   /// print(try context.execute(BatchInsert("Author", from: source)).count)  // 2
   /// ```
   /// The records are read in the same way as by ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``. Nested
-  /// records become objects, too. References lead to saved objects and to other records. The entity of the source is
-  /// ignored.
+  /// records become objects as well, and the ``BatchResult/count`` includes them. References can lead to saved objects
+  /// and to other records. The entity of the source is ignored.
   ///
-  /// A store such as `SQLiteStore` inserts the objects in batches. A file of lines or a CSV file is then read in chunks
-  /// of one mebibyte, in constant memory. This has two consequences:
+  /// If the store inserts objects in batches, as a `SQLiteStore` does, a CSV file or a file of lines is read in chunks
+  /// of one mebibyte. The import then needs constant memory. This has two consequences:
   /// - A reference can only lead to a record in the same chunk or in an earlier one.
-  /// - Only the failures of the first invalid chunk are reported.
+  /// - The import stops at the first invalid chunk, so only the failures of this chunk are reported.
   ///
-  /// A JSON document is always read as a whole, and so are data in memory. ``LoadOptions/sizeLimit`` applies only to
-  /// data that are read as a whole.
+  /// A JSON document and data in memory are always read as a whole. ``LoadOptions/sizeLimit`` applies only to them.
   ///
   /// With ``LoadOptions/OnDuplicate/update``, a record updates the saved object that has the same identity. The keys of
-  /// these objects stay in memory. With ``LoadOptions/OnFailure/keepValid``, the ``BatchResult/report`` lists the
-  /// records that were left out. The ``BatchResult/count`` includes the objects of nested records.
+  /// these objects stay in memory. With ``LoadOptions/OnFailure/keepValid``, invalid records are left out, and the
+  /// ``BatchResult/report`` lists them.
   public init(_ entity: String, from source: LoadSource, options: LoadOptions = LoadOptions()) {
     self.init(
       entity,

@@ -11,7 +11,7 @@ extension Changeset {
 
   /// Finds the objects with the identities; adds a failure for each that is not found.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func findEnds(_ failures: inout CastFailures) throws -> FoundEnds {
     var found = FoundEnds()
     guard let context = object.managedObjectContext else { return found }

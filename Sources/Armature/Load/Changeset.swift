@@ -1,15 +1,18 @@
 public import ArmatureModel
 
-/// Untrusted values for an object, which are converted and validated before you apply them.
+/// A set of untrusted values for an object, which you check before you apply them.
+///
+/// Use a changeset for input from forms and web requests:
 ///
 /// ```swift
 /// let changes = Changeset(
 ///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
-/// Use a changeset for input from forms and web requests. The object stays unchanged until you call ``apply()``. To
-/// discard the values, discard the changeset. You can apply the values of a snapshot in the same way: see
-/// ``init(_:applying:)``.
+/// Creating a changeset converts and validates the values, but does not change the object. The object changes only when
+/// you call ``apply()``. If you decide against the values, discard the changeset.
+///
+/// To transfer the values of a snapshot in the same way, see ``init(_:applying:)``.
 public struct Changeset {
   /// The object that gets the values.
   public let object: ManagedObject
@@ -22,18 +25,18 @@ public struct Changeset {
   /// The failures of the values, and of the object as it would be with these values.
   public private(set) var report = ValidationReport()
 
-  /// Converts typed values, for example from a form.
+  /// Creates a changeset from typed values, for example the values of a form.
   ///
-  /// It is a programmer error, and traps, if an allowed name is not a property of the entity.
+  /// The key of a value is the name of its property, or the key that the property has in JSON. A value for a property
+  /// that you do not allow becomes a failure. If you allow a name that is not a property of the entity, this is a
+  /// programmer error and traps.
   ///
-  /// The changeset converts a value to the type of its property if nothing is lost:
-  /// - The number 3.0 becomes the integer 3.
-  /// - A string is read as a date, number, UUID or other type, as in ``LoadOptions/Mode/lenient`` mode.
-  /// - For a to-one relationship, the value is the ID of an object of the context or its store, or an identifying
-  ///   value.
-  /// - For a to-many relationship, the value is a list of IDs, which replaces the members.
+  /// Each value is converted to the type of its property, provided that nothing is lost. For example, the number 3.0
+  /// becomes the integer 3, and a string is read as a date, number or UUID, as in the ``LoadOptions/Mode/lenient``
+  /// mode.
   ///
-  /// The key of a value is the name of its property, or the key that the property has in JSON.
+  /// For a to-one relationship, pass the ID or the identifying value of the related object. For a to-many relationship,
+  /// pass a list of IDs, which replaces the members.
   public init(
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
     keys strategy: KeyStrategy = .propertyNames, file: StaticString = #fileID, line: UInt = #line
@@ -101,10 +104,10 @@ public struct Changeset {
   /// A Boolean value that indicates whether the values can be applied. Warnings do not prevent this.
   public var isValid: Bool { report.isValid }
 
-  /// Sets all values, or none if an error is thrown.
+  /// Sets all values, or throws an error and sets none.
   ///
-  /// If the changeset contains an identifying value for a relationship, the relationship leads to the object that now
-  /// has this value. The next save checks this again.
+  /// If a value is the identifying value of a related object, it is looked up again. The relationship leads to the
+  /// object that has this value now, and the next save checks this once more.
   ///
   /// - Throws: One of these errors. In this case, the object is unchanged.
   ///   - ``ValidationReport`` if the changeset is invalid, or if a linked object no longer exists.

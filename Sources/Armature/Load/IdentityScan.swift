@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Finds the identities of all records of a load before the records are read, so that the store can look up many at
-/// once.
+/// Finds the identities of all records before the load reads the records, so that the store can look up many at once.
 ///
-/// Failures are left to the reader of the records. An identity not found here is looked up when its record is read.
+/// The scan reports no failures, because the reader of the records does this later. If the scan does not find an
+/// identity, it is looked up when its record is read.
 struct IdentityScan {
   private let records: RecordReader
   private var state: LoadState { records.state }

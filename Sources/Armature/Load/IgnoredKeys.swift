@@ -1,6 +1,9 @@
 import ArmatureModel
 
-/// The keys of data that a load ignores.
+/// The keys in the data that a load ignores.
+///
+/// By default, an unknown key is an error, because it may be misspelled. Use this option if the data contain more than
+/// your model needs:
 ///
 /// ```swift
 /// let source = LoadSource.text(
@@ -8,9 +11,8 @@ import ArmatureModel
 /// let options = LoadOptions(ignoring: .keys(["Author": ["_id", "likes"]]))
 /// print(try context.load(source, options: options).count)  // 1
 /// ```
-/// Use this option if the data contain more than the model needs. If you list the key of a property of the model, the
-/// property is still read. The keys of derived and transient properties can be ignored, because these are never read
-/// from data.
+/// A property of the model is read even if you list its key here. Derived and transient properties are the exception,
+/// because they are never read from data.
 public enum IgnoredKeys: Hashable, Sendable {
   /// No keys are ignored. An unknown key is an error, or a warning in lenient mode.
   case none

@@ -66,10 +66,10 @@ struct InvalidRecords {
     rejected = cycles
   }
 
-  /// Rejects the records inside rejected ones, and the records of objects that lose required objects; then the
-  /// records that depend on these, and so on.
+  /// Rejects the records that cannot be valid without the rejected ones, and the records that depend on these in turn.
   ///
-  /// Later rounds would find them as well, but only one link of a chain per round.
+  /// These are the records nested in rejected ones, and the records of objects that lose a required object. Later
+  /// rounds would find them as well, but would need one round for each link of a chain.
   private func rejectDependants(_ rejected: inout Set<Int>) {
     if rejected.isEmpty { return }
     let nested = nestedRecords

@@ -1,10 +1,10 @@
 package import ArmatureModel
 
 extension JSONOutput {
-  /// Writes a value; returns false if JSON cannot represent it.
+  /// Writes a value, and returns false if JSON cannot represent it.
   ///
   /// - Parameters:
-  ///   - type: The type of the attribute; lists and composites require it.
+  ///   - type: The type of the attribute, which lists and composites require.
   ///   - isStored: True to write numbers and dates without a usual form as ``UnusualNumber``.
   package mutating func value(
     _ value: AttributeValue, _ type: AttributeType?, isStored: Bool = false

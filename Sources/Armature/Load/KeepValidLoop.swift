@@ -1,10 +1,13 @@
 import ArmatureModel
 
-/// Loads the valid records of data that has invalid ones.
+/// Loads the valid records of data in which some records are invalid.
 ///
-/// Each round reads the texts again without the records that the previous round found invalid, until all are valid.
-/// Removing single objects instead would have to restore the links and list positions that they took from others.
-/// Records with invalid values are left out first, since another record may only be their duplicate.
+/// The loop runs in rounds. Each round reads all texts again, without the records that the previous round found
+/// invalid. The loop ends when all remaining records are valid. Removing single objects from the context would be
+/// harder, because their links have changed other objects and the order of lists.
+///
+/// Records with invalid values are left out first. Another record may be invalid only because it is a duplicate of one
+/// of them.
 struct KeepValidLoop {
   private let context: ManagedObjectContext
   private let options: LoadOptions

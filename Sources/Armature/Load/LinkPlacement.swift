@@ -26,10 +26,11 @@ struct LinkPlacement {
   /// Returns the relationship from objects of an entity to their owners.
   func owner(ofEntityAt position: Int) -> String? { owners[position] }
 
-  /// Returns for each entity the to-one relationship from its objects to their owners.
+  /// Returns, for each entity, the to-one relationship from its objects to their owners.
   ///
-  /// It is the first relationship with a cascading inverse, if no object with this relationship has an identity.
-  /// Entities in a cycle of parts, or that inherit from entities in one, have no owners.
+  /// This is the first relationship whose inverse has the delete rule cascade, provided that no object with this
+  /// relationship has an identity. If parts own each other in a cycle, their entities have no owner, and neither do
+  /// sub-entities of these.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in
       entity.relationships.first { relationship in

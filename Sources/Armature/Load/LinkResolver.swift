@@ -58,9 +58,9 @@ struct LinkResolver {
     return ScopedIdentity(scope: scope, key: key)
   }
 
-  /// Removes the links that updated objects no longer have; returns the links that later records replace.
+  /// Removes the links that updated objects no longer have, and returns the links that later records replace.
   ///
-  /// Called before any link is set, so that links from other records to such an object stay.
+  /// This happens before any link is set. Otherwise, it would also remove links that other records have made.
   private mutating func unlinkFormer() -> Set<Int> {
     var last: [RelationshipKey: Int] = [:]
     var overtaken: Set<Int> = []

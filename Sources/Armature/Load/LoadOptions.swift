@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// Options for loading JSON and CSV.
+/// Options that determine how a load reads JSON and CSV data.
 ///
-/// The options determine how strictly data are read, and how failures and duplicates are handled. With the default
-/// options, data are read strictly, and a single failure rejects the whole load.
+/// By default, a load is strict: it accepts no unknown keys and converts no values, and a single error rejects all
+/// records. Use options if your data come from elsewhere and you want to accept more. The following load reads numbers
+/// that are written as text, keeps the valid records if others are invalid, and updates objects that already exist:
 ///
 /// ```swift
 /// let source = LoadSource.text(
@@ -82,13 +83,16 @@ public struct LoadOptions: Sendable {
   public enum Mode: String, Hashable, Sendable {
     /// Each value must have the JSON type of its attribute, and each key must belong to a property.
     case strict
-    /// Unknown keys are warnings, and values may have other forms:
-    /// - A number or Boolean may be written as a string.
-    /// - A string may be written as a number.
-    /// - A Boolean may also be `TRUE`, `False`, 1 or 0.
+    /// Values may also be written in other forms, and an unknown key is only a warning.
     ///
-    /// As in strict mode, values must not change: for example, the number 1.5 is rejected for an integer. Only `Double`
-    /// and `Float` values are rounded to the nearest value of the type.
+    /// Use this mode for data from sources that do not distinguish the types of JSON. For example, the mode accepts:
+    /// - a number or a Boolean that is written as a string
+    /// - a string that is written as a number
+    /// - `TRUE`, `False`, 1 or 0 for a Boolean
+    ///
+    /// A conversion must not change the value. For example, the load rejects the number 1.5 for an integer attribute.
+    /// Only `Double` and `Float` values are rounded, in both modes, because most decimal fractions have no exact binary
+    /// form.
     case lenient
   }
 
@@ -102,20 +106,23 @@ public struct LoadOptions: Sendable {
   public enum OnFailure: String, Hashable, Sendable {
     /// The load throws the report as an error, and the context stays unchanged.
     case keepNothing
-    /// The load keeps every valid object. The report lists the invalid records.
+    /// The load keeps the valid records, and reports the others.
     ///
-    /// The load decides as follows, so that you can save the remaining objects:
-    /// - A rejected value counts as missing, even if the attribute has a default. A broken reference counts as empty.
-    /// - If an object is invalid as a result, it is left out. Its nested records are left out as well, and a warning
-    ///   contains their number. Objects that require it are left out, too.
-    /// - Any other object is kept if it is valid without the objects that were left out. Its links to them are removed.
-    ///   For example, one of two duplicates is kept.
-    /// - If records require each other in a cycle, the records of the cycle are left out first. Records that refer to
-    ///   the cycle are kept if possible.
+    /// Use this case to import data in which some records may be wrong. You can save the context afterwards, because
+    /// every object that the load keeps satisfies the rules of the model. The load decides as follows:
+    /// - If a value is invalid, the load treats it as missing. If the attribute is optional, the object is kept without
+    ///   the value. Otherwise, the object is left out. The default of the attribute is not used.
+    /// - If a reference leads to no object, the load treats the link as empty.
+    /// - If an object is left out, its nested records are left out with it, and the report contains a warning with
+    ///   their number. Objects that require the object are left out as well. All other objects only lose their link to
+    ///   it.
+    /// - If two records have the same unique value, one of them is kept.
     ///
-    /// The load still throws an error if a JSON document has a syntax error. In the layout ``LoadSource/Layout/lines``,
-    /// a syntax error affects only its own line. The load also throws an error if it has not found a valid set of
-    /// records after 32 rounds.
+    /// A syntax error in a JSON document still rejects the whole document. In the layout ``LoadSource/Layout/lines``,
+    /// it affects only its own line.
+    ///
+    /// To find the valid records, the load reads the data again without the invalid ones, up to 32 times. If there are
+    /// still invalid records after that, it throws an error.
     case keepValid
   }
 
@@ -131,21 +138,21 @@ public struct LoadOptions: Sendable {
   public enum OnDuplicate: String, Hashable, Sendable {
     /// The record is a failure, because each record must be a new object.
     case fail
-    /// The record updates the existing object.
+    /// The load updates the existing object with the values of the record.
     ///
-    /// The object gets the values of the record:
-    /// - A property that the record does not contain keeps its value. It is not set to its default.
-    /// - A `null` in the record removes the value of the property.
-    /// - A list in the record replaces the members of a to-many relationship. If another record links one of the
-    ///   previous members to the object, that member is kept.
-    /// - If the object already has all the values, it is not changed.
+    /// Use this case to import a new version of data that you have imported before. The record only needs to contain
+    /// the identity of the object and the properties to change:
+    /// - A property that is missing from the record keeps its value.
+    /// - A property that is `null` in the record loses its value.
+    /// - A list replaces the members of a to-many relationship. A previous member stays if another record links it to
+    ///   the object.
+    /// - If the object already has all these values, it counts as unchanged.
     ///
-    /// The hook `awakeFromInsert()` is not called.
+    /// If the record has an error, its object stays unchanged. An object that already breaks a rule may be updated, as
+    /// long as the rule concerns only properties that no record contains.
     ///
-    /// If the record has an error, its object is not changed, even if ``OnFailure/keepValid`` loads the other records.
-    /// If the object already broke a rule in properties that no record contains, this is not a failure of the data.
-    ///
-    /// The record may name a sub-entity, as in any load. Otherwise, it has the entity of the object.
+    /// The load does not call the hook `awakeFromInsert()` for an existing object. The object may belong
+    /// to a sub-entity, even if the record does not name this entity.
     case update
   }
 

@@ -68,14 +68,14 @@ public struct LoadSource: Sendable {
 
   /// Creates a source from a file, a pipe, or a device such as `/dev/stdin`.
   ///
-  /// Pass the entity of the records, or `nil` if the data determine it:
-  /// - A JSON document then contains an object with an array of records for each entity, under the key or name of the
-  ///   entity.
-  /// - A CSV file then has the name of its entity, as in `Book.csv`. If the model has only one entity, the file may
-  ///   have any name.
+  /// The layout depends on the name of the file, unless you pass one: see ``Layout/init(ofFile:)``. The size of the
+  /// file is limited by ``LoadOptions/sizeLimit``.
   ///
-  /// The default layout depends on the name of the file: see ``Layout/init(ofFile:)``. ``LoadOptions/sizeLimit`` limits
-  /// the size of the file.
+  /// If you don't pass an entity, the data determine it:
+  /// - A JSON document contains an object, with an array of records for each entity. The key of the array is the key or
+  ///   the name of the entity.
+  /// - A CSV file has the name of its entity, as in `Book.csv`. If the model has only one entity, the file may have any
+  ///   name.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
   ) -> LoadSource {

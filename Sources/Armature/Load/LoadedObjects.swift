@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// The objects that a load creates or updates, in the order of their records.
 ///
-/// Only this type knows how a context keeps objects and takes changes back. All other parts of a load refer to an
-/// object by the position of its record.
+/// Only this type knows how a context keeps objects and reverts changes. All other parts of a load refer to an object
+/// by the position of its record.
 final class LoadedObjects {
   /// The place of a record, and its marks.
   struct Record {
@@ -125,9 +125,9 @@ final class LoadedObjects {
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
   }
 
-  /// Takes everything back if the store has failed to allocate keys or to find the objects to update.
+  /// Reverts everything if the store has failed to allocate keys or to find the objects to update.
   ///
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func checkStore() throws {
     if context.graph.source.lastError == nil { return }
     undo()
@@ -136,7 +136,7 @@ final class LoadedObjects {
 
   /// Computes the derived attributes of the objects, which rules may read.
   ///
-  /// - Throws: ``ManagedObjectError`` if they never settle; everything is taken back then.
+  /// - Throws: ``ManagedObjectError`` if they never settle; everything is then reverted.
   func derive() throws {
     if !context.runtime.hasDerivations { return }
     do {

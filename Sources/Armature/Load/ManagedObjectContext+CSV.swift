@@ -10,27 +10,27 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the objects of one entity and its sub-entities as a CSV table.
   ///
-  /// The header row contains the keys. Each other row contains the values of an object. If you load the table, you get
-  /// equal objects.
+  /// The header row contains the keys of the properties, and each other row contains the values of one object. If you
+  /// load the table, you get equal objects. The same objects always give the same text, so you can compare two versions
+  /// of a file.
   ///
-  /// The output is the same for the same objects:
-  /// - The columns are in the order of the model, and the rows in the order of insertion. If rows contain a link to the
-  ///   owner of an ordered list, they are in the order of that list.
-  /// - Numbers and dates have their shortest exact form. Lines end with `\r\n`.
-  /// - A link is written on one side only, as the identifying value of the related object. The row of a part contains
-  ///   the link to its owner, because rows cannot be nested.
+  /// The format follows these rules:
+  /// - The columns are in the order of the model. The rows are in the order of insertion, or in the order of the
+  ///   ordered list that their objects belong to.
+  /// - A link is the identifying value of the related object, and is written on one side of the relationship only. The
+  ///   row of a part contains the link to its owner.
   /// - The row of an object of a sub-entity contains the name of the sub-entity under `@entity`.
-  /// - Each element of a composite has its own column, with a dot between the keys, as in `address.city`.
+  /// - Each element of a composite has its own column, such as `address.city`.
+  /// - Numbers and dates have their shortest exact form. Lines end with `\r\n`. The default delimiter is a comma.
   ///
-  /// A missing value is an empty cell. If the attribute has a default, or if the table has only one column, a missing
-  /// value is written as `\N`. An empty string, empty data and an empty list are written as `""`. A list of one empty
-  /// string is written as `\E`.
+  /// A missing value is an empty cell. An empty string, empty data and an empty list are written as `""`, so that
+  /// they differ from a missing value. If an empty cell would be ambiguous, because the attribute has a default or the
+  /// table has only one column, a missing value is written as `\N`. A list that contains only an empty string is
+  /// written as `\E`.
   ///
-  /// The default delimiter is a comma.
-  ///
-  /// A spreadsheet may interpret a string that begins with `=`, `+`, `-`, `@` or white space as a formula. With
-  /// `guardsFormulas`, the output has an apostrophe before such a string. This also applies to references that contain
-  /// such a string. If you load the table, the apostrophe becomes part of the string.
+  /// A spreadsheet may run a cell as a formula if its text begins with `=`, `+`, `-`, `@` or white space. If you pass
+  /// true for `guardsFormulas`, the output contains an apostrophe before such a text. If you load the table again, the
+  /// apostrophe becomes part of the text.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no CSV form. Such a value is a list with a value that
   ///   contains the list separator, or a link to an object without an identity. The report is also thrown if two
@@ -49,13 +49,13 @@ extension ManagedObjectContext {
     return try writer.finish()
   }
 
-  /// Returns the objects of all entities as CSV tables.
+  /// Returns the objects of all entities as CSV tables, one for each entity that has objects.
   ///
-  /// Each table has the format of ``csv(of:format:keys:guardsFormulas:)``. Write it to a file with the name of the
-  /// entity, such as `Book.csv`.
+  /// Each table has the format of ``csv(of:format:keys:guardsFormulas:)``. Write it to a file that has the name of the
+  /// entity, such as `Book.csv`. If you load all these files together, you get equal objects.
   ///
-  /// The result contains a table for each entity that has objects, in the order of the model. The objects of a
-  /// sub-entity are in the table of its topmost parent entity. If you load all tables together, you get equal objects.
+  /// The tables are in the order of the model. The objects of a sub-entity are in the table of its topmost parent
+  /// entity.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no CSV form.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.

@@ -8,18 +8,20 @@ import ArmatureModel
 
 /// Exporting more objects as JSON and CSV than fit into memory.
 extension ManagedObjectContext {
-  /// Writes all objects of the store as JSON, one chunk after the other.
+  /// Writes all objects of the store as JSON, in chunks.
   ///
-  /// Use this method for data that do not fit into memory. The format is the same as that of ``json(layout:keys:)``.
+  /// Use this method if the data do not fit into memory. It passes the text to a closure, chunk by chunk, so you can
+  /// write it to a file or a connection. The format is the same as that of ``json(layout:keys:)``:
   ///
   /// ```swift
   /// let context = container.makeContext()
   /// var count = 0
   /// try context.exportJSON(layout: .compact) { chunk in count += chunk.count }
   /// ```
-  /// The context reads the objects in batches of a thousand, and evicts unused objects. If the store can read from a
-  /// snapshot, the output shows all objects in one state, even if other contexts save in the meantime. If an error is
-  /// thrown, the chunks that were already written are incomplete. Discard them.
+  /// The context reads the objects in batches of a thousand, and evicts the objects that you do not use. If the store
+  /// supports snapshots, the output shows all objects in one state, even if other contexts save in the meantime.
+  ///
+  /// If an error is thrown, the text is incomplete. Discard the chunks that you have received.
   ///
   /// - Throws: ``ValidationReport`` with the values that JSON cannot contain, such as NaN. The errors of the store and
   ///   of the closure.
@@ -57,9 +59,10 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
-  /// Writes the objects of an entity and its sub-entities as JSON, one chunk after the other.
+  /// Writes the objects of an entity and its sub-entities as JSON, in chunks.
   ///
-  /// The format is the same as that of ``json(of:layout:keys:)``. See ``exportJSON(layout:keys:to:)``.
+  /// The format is the same as that of ``json(of:layout:keys:)``. For the use of the chunks, see
+  /// ``exportJSON(layout:keys:to:)``.
   ///
   /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The errors of the store and of the
   ///   closure.
@@ -88,9 +91,10 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
-  /// Writes the objects of an entity and its sub-entities as CSV, one chunk after the other.
+  /// Writes the objects of an entity and its sub-entities as CSV, in chunks.
   ///
-  /// The format is the same as that of ``csv(of:format:keys:guardsFormulas:)``. See ``exportJSON(layout:keys:to:)``.
+  /// The format is the same as that of ``csv(of:format:keys:guardsFormulas:)``. For the use of the chunks, see
+  /// ``exportJSON(layout:keys:to:)``.
   ///
   /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The errors of the store and of the
   ///   closure.

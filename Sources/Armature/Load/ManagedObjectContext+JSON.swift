@@ -8,22 +8,23 @@ import ArmatureModel
 
 /// JSON output, which ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
 extension ManagedObjectContext {
-  /// Returns the objects of all entities as JSON: an object with an array of records for each entity.
+  /// Returns the objects of all entities as JSON.
   ///
-  /// If you load the JSON, you get equal objects.
+  /// The result is a JSON object that contains an array of records for each entity. If you load it, you get equal
+  /// objects. The same objects always give the same text, so you can compare two versions of a file.
   ///
-  /// The output is the same for the same objects. Entities and properties are in the order of the model, and objects
-  /// are in the order of insertion. Numbers and dates have their shortest exact form. Transient and derived properties
-  /// are left out. A missing value is left out as well, unless the attribute has a default: then it is written as
-  /// `null`.
+  /// Entities and properties are in the order of the model, and records are in the order in which the objects were
+  /// inserted. Numbers and dates have their shortest exact form. Transient properties, derived properties and missing
+  /// values are left out. A missing value is written as `null` only if its attribute has a default.
   ///
-  /// A link is written as the identifying value of the related object. It is written only on one side of the
-  /// relationship: the ordered side if there is one, then the to-one side, and otherwise the side of the first entity.
+  /// A link is written as the identifying value of the related object. To avoid repetition, it is written on one side
+  /// of the relationship only: on the ordered side if there is one, otherwise on the to-one side, and otherwise on the
+  /// side of the first entity.
   ///
-  /// An object without an identifying attribute is nested in the record of its owner. The owner is the object that has
-  /// a relationship to it with the delete rule cascade. If the objects on both sides of a link have no identity, their
-  /// records get numbers, as in `"@id": 1`. The link then contains the number. These numbers are valid only within the
-  /// text.
+  /// An object may have no identifying attribute that a link could contain. If the object is part of another one, by a
+  /// relationship with the delete rule cascade, it is written inside the record of this owner. If there is no other way
+  /// to write a link, the record gets a number, as in `"@id": 1`, and the link contains this number. The numbers are
+  /// valid only within this text.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.
@@ -54,10 +55,11 @@ extension ManagedObjectContext {
 
   /// Returns the objects of one entity and its sub-entities as JSON.
   ///
-  /// The result is an array of records. With the layout ``JSONLayout/lines``, it has one record on each line.
+  /// The result is an array of records. With the layout ``JSONLayout/lines``, it contains one record on each line
+  /// instead, and no array.
   ///
-  /// The record of an object of a sub-entity contains the name of the sub-entity under `@entity`. The record of a part
-  /// contains the identifying value of its owner.
+  /// If an object belongs to a sub-entity, its record contains the name of the sub-entity under `@entity`. If an object
+  /// is part of another one, its record contains the identifying value of its owner.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN, and each link to an object of
   ///   another entity that has no identity. The report is also thrown if the entity is unknown.

@@ -1,19 +1,20 @@
 import ArmatureModel
 
 extension ManagedObjectContext {
-  /// Loads JSON or CSV data and creates an object for each record.
+  /// Loads JSON or CSV data, and creates an object for each record.
   ///
-  /// You can load several sources together. A reference may lead to a record of any source. A load does not save: call
-  /// ``save()`` when you are satisfied with the result.
+  /// The new objects are not saved yet. You can look at them first, and then call ``save()`` or
+  /// ``rollback(file:line:)``. If you load several sources together, a record can refer to the records of all of them.
   ///
-  /// By default, a record with the identity of an existing object is a failure. With
-  /// ``LoadOptions/OnDuplicate/update``, it updates that object instead.
+  /// The load checks all data, and collects every failure with its file, line and column. Examples are wrong types,
+  /// unknown keys, missing values, duplicate identities, broken references, and broken rules of the model. If there is
+  /// an error, the load throws all failures as a ``ValidationReport``, and the context stays unchanged. To keep the
+  /// valid records instead, set ``LoadOptions/onFailure``.
   ///
-  /// A load collects all failures of the data. Each failure has a file, a line, a column, and its path within JSON.
-  /// Examples are wrong types, unknown keys, missing values, duplicate identities, broken references, and broken rules
-  /// of the model. A single error rejects the whole load, unless you set ``LoadOptions/onFailure``.
+  /// By default, it is a failure if an object with the same identity already exists. To update that object instead, use
+  /// ``LoadOptions/OnDuplicate/update``.
   ///
-  /// The hook `awakeFromInsert()` of each object is called before its values are set. If the load fails, the changes
+  /// The load calls the hook `awakeFromInsert()` of each object before it sets the values. If the load fails, changes
   /// that the hook has made to other objects are reverted.
   ///
   /// - Throws: One of these errors. In this case, the context is unchanged.
@@ -61,7 +62,7 @@ extension ManagedObjectContext {
   func load(
     _ texts: LoadTexts, _ options: LoadOptions
   ) throws -> (result: LoadResult, round: LoadRound) {
-    // A hook that saves would save objects that may have to be taken back. A hook that rolls back or resets would
+    // A hook that saves would save objects that may have to be reverted. A hook that rolls back or resets would
     // remove objects during their reading.
     let before = saveState
     saveState = .loading

@@ -1,19 +1,16 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// Reads newline-delimited JSON or CSV one record after the other.
+  /// Reads newline-delimited JSON or CSV, one record after the other.
   ///
-  /// Use this method to process a file that does not fit into memory. The memory that it needs does not grow with the
-  /// file.
+  /// Use this method to process a file that does not fit into memory. It calls the closure for each record with an
+  /// object that exists only during the call, so it needs the same memory for a file of any size.
   ///
-  /// Each record becomes an object, which exists only during the call of the closure. References to other records are
-  /// not followed, and uniqueness is not checked, because both need all records at the same time. All other checks are
-  /// the same as in a load.
+  /// The closure also receives the failures of the record. These are the same as in a load, with two exceptions:
+  /// references are not followed, and uniqueness is not checked, because this would require all records at the same
+  /// time. If a line contains no record, or if the header row is invalid, the object is `nil`.
   ///
-  /// The closure receives the object and the failures of its record. If a line contains no record, or if the header row
-  /// is invalid, the object is `nil`.
-  ///
-  /// The layout is lines or CSV. The default depends on the name of the file.
+  /// The layout depends on the name of the file, unless you pass one.
   ///
   /// - Returns: The number of records, including invalid lines and rows.
   /// - Throws:

@@ -6,24 +6,24 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// Objects together with their parts, which you can encode with any encoder and decode into a context.
+/// Objects that you can encode with any encoder and decode into another context.
 ///
-/// Use an archive to copy objects to another context or program, for example with the clipboard.
+/// Use an archive to copy objects to another context or program, for example with the clipboard. The archive contains
+/// the objects and their parts:
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(ObjectArchive([book]))
 /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
 /// print(archive.objects[0] === book)  // true
 /// ```
-/// A managed object cannot be decoded alone, because it needs a context. Therefore, you pass a context when you decode
-/// an archive. For each archived object:
-/// - If the context or its store contains the object, the object gets the archived values.
-/// - Otherwise, a new object is inserted. Its hook `awakeFromInsert()` is called before it gets the values.
-/// - A link to another archived object leads to the decoded object. Any other link leads to the object with the same
-///   ID.
+/// You pass a context when you decode an archive, because managed objects always need a context. Decoding inserts a new
+/// object for each archived one. Its hook `awakeFromInsert()` is called before it gets its values. If the context or
+/// its store already contains an object with the same ID, that object gets the archived values instead.
 ///
-/// An archive does not contain transient and derived values. Decoding is one undo step. The changes are saved with the
-/// next save.
+/// A link to another archived object leads to the decoded object. Any other link leads to the object with the same ID.
+///
+/// Decoding is one undo step, and its changes are saved with the next save. Transient and derived values are not
+/// archived.
 public struct ObjectArchive {
   /// A scope that determines which related objects an archive contains.
   ///
@@ -79,9 +79,9 @@ public struct ObjectArchive {
   }
 }
 
-/// The encoded form is an object with the number of its format and two lists of snapshots: `objects`, and `others`
-/// included with them. A snapshot has a member for each value. The key of the member also contains the type of the
-/// value: `"title.string": "Dune"`.
+/// The encoded form contains the number of its format and two lists of snapshots: `objects` for the archived objects,
+/// and `others` for the objects included with them. A snapshot has a member for each value, and the key of the member
+/// also contains the type: `"title.string": "Dune"`.
 extension ObjectArchive: Encodable, DecodableWithConfiguration {
   private enum Key: String, CodingKey {
     case format, objects, others
@@ -145,9 +145,9 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
     return found
   }
 
-  /// Decodes the objects into a context.
+  /// Decodes the objects into a context. If an error is thrown, the context stays unchanged.
   ///
-  /// - Throws: One of these errors. In this case, the context is unchanged.
+  /// - Throws: One of these errors:
   ///   - ``ObjectArchiveError`` with everything that does not match the model.
   ///   - `DecodingError` if the data are invalid, or if the archive has a newer format.
   ///   - Any error of the store.

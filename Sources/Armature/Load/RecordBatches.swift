@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The records of a source in portions, as far as its layout allows.
+/// The records of a source in chunks, if its layout allows this.
 ///
-/// Files of lines and tables are read in memory that does not grow with them. Every other source is one portion.
+/// A file of lines or a table is read in memory that does not grow with the file. Every other source is a single chunk.
 struct RecordBatches: ~Copyable {
   private let source: LoadSource
   private let entity: String

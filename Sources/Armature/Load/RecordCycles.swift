@@ -1,7 +1,7 @@
 /// The records that refer to each other in cycles.
 ///
-/// Example: a rule against a cycle of superiors follows references, and fails in all objects that refer to the cycle.
-/// But only the cycle is wrong.
+/// For example, a rule may forbid that a person is their own superior. This rule fails for all persons in a cycle, and
+/// also for all persons below them. Only the records in the cycle are wrong.
 struct RecordCycles {
   private var targets: [Int: [Int]]
   private var sources: [Int: [Int]] = [:]

@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// Records that update the objects with their identities.
+/// Reading records that update existing objects.
 ///
-/// Their values are read into a draft, which is a separate object. At the end of the record, the object gets them as
-/// ordinary changes, which change tracking, indexes and the journal notice.
+/// The values of such a record are first read into a draft, which is a separate object. At the end of the record, they
+/// are set on the existing object as ordinary changes, so that change tracking, indexes and the undo journal notice
+/// them.
 extension RecordReader {
   /// Returns a draft of the object that the record at a place updates; `nil` if the record creates an object.
   ///

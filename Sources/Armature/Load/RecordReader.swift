@@ -192,11 +192,13 @@ final class RecordReader {
     links.removeOpen()
   }
 
-  /// Creates the object of the record at a place, or a draft of the object that it updates.
+  /// Creates the object for a record, or a draft if the record updates an existing object.
   ///
   /// - Parameters:
-  ///   - plan: The plan of the record; becomes the plan of the object, which may have a sub-entity.
-  ///   - identity: The identity of the object, in a load that updates objects.
+  ///   - plan: The plan for reading the record. If the existing object has a sub-entity, it becomes the plan of that
+  ///     entity.
+  ///   - offset: The place of the record in the text.
+  ///   - identity: The identity of the object. It is `nil` unless the load updates objects.
   func makeObject(
     _ plan: inout RecordPlan, at offset: Int, _ identity: ScopedIdentity?
   ) -> ManagedObject {
@@ -266,7 +268,7 @@ final class RecordReader {
     return nil
   }
 
-  /// Enters a record, or continues it after a nested record, unless another one follows in the same link.
+  /// Enters a record, or continues it after a nested record, unless another nested record follows in the same link.
   ///
   /// - Parameter isMore: Receives whether a member follows.
   /// - Returns: The plan of the nested record that follows.

@@ -25,8 +25,10 @@ struct RecordWriter: ~Copyable {
   private var awaited: [Handle: (owner: Handle, member: RecordPlan.Member)] = [:]
   private let graph: ObjectGraph
 
-  /// True if the text is the file of a store. Then the numbers of records are their keys, unordered members are
-  /// sorted by their keys, and numbers without a JSON form are written as strings.
+  /// True if the text is the file of a store.
+  ///
+  /// In this case, the numbers of records are their keys, unordered members are sorted by their keys, and numbers
+  /// without a JSON form are written as strings.
   private let isStored: Bool
 
   /// - Parameters:
@@ -85,9 +87,9 @@ struct RecordWriter: ~Copyable {
     return paths.filter { known.insert($0).inserted }
   }
 
-  /// Reserves memory for records of an entity: growing copies a large output, and touches its memory twice.
+  /// Reserves memory for records of an entity, because growing would copy a large output.
   ///
-  /// At most 64 MiB, since most values of a wide entity may be missing.
+  /// The method reserves at most 64 MiB, because most values of an entity with many attributes may be missing.
   mutating func reserve(_ count: Int, ofEntityAt position: Int) {
     let numberLength = numbered[position] ? 16 : 0
     output.reserve(min(count * (plans[position].typicalLength + numberLength), 1 << 26))

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The identities in references, without duplicates: data contains most of them many times.
+/// The identities that references contain, without duplicates.
 ///
-/// A repeated reference needs no second text, and no second search for its object. The standard library seeds hashes
-/// in each process, so data cannot cause collisions.
+/// Most data refer to the same objects many times. A repeated reference needs no second text, and no second search for
+/// its object. Because the standard library seeds its hashes in each process, data cannot cause collisions on purpose.
 struct ReferenceTable {
   /// The identity in a reference, as plain data: comparing strings would count references.
   private struct Reference {

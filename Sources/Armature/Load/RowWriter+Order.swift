@@ -1,8 +1,10 @@
 import ArmatureModel
 
 extension RowWriter {
-  /// Returns the objects in the order of their rows: unchanged, except that the members of an ordered list are
-  /// adjacent and in its order if only they name the owner.
+  /// Returns the objects in the order of their rows.
+  ///
+  /// The order stays unchanged, except for the members of an ordered list. If only the rows of the members contain the
+  /// links of the list, these rows are placed next to each other in the order of the list.
   mutating func order(_ objects: [ManagedObject]) -> [ManagedObject] {
     var hasOrder = false
     for object in objects where !hasOrder { hasOrder = !orderingLinks(of: plans[object]).isEmpty }

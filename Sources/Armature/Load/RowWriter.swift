@@ -141,9 +141,9 @@ struct RowWriter: ~Copyable {
     return false
   }
 
-  /// Makes room for rows at once: growing copies a large output, and touches its memory twice.
+  /// Reserves memory for rows, because growing would copy a large output.
   ///
-  /// At most 64 MiB, since most values of a wide entity may be absent.
+  /// The method reserves at most 64 MiB, because most values of an entity with many attributes may be missing.
   mutating func reserve(_ count: Int) { output.reserve(min(count * keys.count * 16, 1 << 26)) }
 
   /// Writes the row of an object.

@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A model as stored in the file of a store: JSON with a line for each entity.
+/// A model as it is stored in the file of a store: JSON with one line for each entity.
 ///
-/// Default values and the positions of declarations are left out. So equal models have equal texts, and each change
-/// affects one line.
+/// Default values and the positions of declarations are left out. Equal models therefore have equal texts, and each
+/// change of the model affects only one line.
 struct StoredModel {
   /// The text of the JSON value.
   let text: String

@@ -33,8 +33,9 @@ extension RecordPlan.Member {
     return columns([])
   }
 
-  /// Returns the columns with the value at a key path, then those with each enclosing value. If the path leads into a
-  /// value, the columns with that value come first.
+  /// Returns the columns that contain the value at a key path, followed by those of each enclosing value.
+  ///
+  /// If the key path leads to a part of a value, the result starts with the columns of the whole value.
   func columns(around keyPath: [String]) -> [[TableColumn]] {
     let columns = columns
     return stride(from: keyPath.count, to: 0, by: -1).map { count in

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Reads one JSON value as a value of an attribute.
 ///
-/// JSON of another type, or a value that the attribute cannot hold, is a failure and not an error. Only invalid
-/// syntax stops the reading.
+/// If the value has the wrong type, or if the attribute cannot have it, the reader reports a failure and goes on. Only
+/// invalid syntax throws an error.
 struct ValueReader {
   /// A failure of a composite's element.
   struct Fault {
@@ -93,9 +93,11 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list and reports each value of another type; `nil` after such a report.
+  /// Reads the values of a list, and reports each value that has the wrong type.
   ///
-  /// - Parameter path: The names that lead to the list; a failure adds the position to the last of them.
+  /// - Parameter path: The names that lead to the list. In a failure, the position in the list is added to the last
+  ///   name.
+  /// - Returns: The list, or `nil` if a failure was reported.
   func list(
     _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
   ) throws(JSONSyntaxError) -> AttributeValue? {
@@ -159,15 +161,15 @@ struct ValueReader {
     fileprivate(set) var paths: Set<[String]> = []
   }
 
-  /// Reads the elements of a composite and reports all their failures.
+  /// Reads the elements of a composite, and reports each failure.
   ///
-  /// The depth of the recursion depends on the type, not on the data.
+  /// Composites can be nested. The depth of the recursion is limited by the type of the attribute, so deeply nested
+  /// data cannot overflow the stack.
   ///
   /// - Parameters:
   ///   - path: The names of the attribute and the elements that lead to the composite.
   ///   - nearMisses: The source of suggestions for unknown keys; `nil` for no suggestions.
-  ///   - other: A key that is not an element, and a closure that receives the place of its value; `nil` for no such
-  ///     key.
+  ///   - other: A key that is allowed but is not an element, and a closure that receives the place of its value.
   func composite(
     _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
     _ errors: inout ElementErrors, _ nearMisses: NearMisses?,

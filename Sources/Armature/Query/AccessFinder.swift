@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Finds the index or the links that lead to the objects that match a condition.
+/// Finds the indexes or links that lead to the objects that match a condition.
 ///
-/// Of several conditions that must all hold, the one with the fewest objects is taken. Of several alternatives all
-/// are taken, so each needs an access.
+/// If several conditions must all be true, the finder uses only the one with the fewest objects. If one of several
+/// conditions must be true, it needs an index or a link for each of them.
 struct AccessFinder {
   /// An access with an estimate of its number of objects.
   typealias Found = (access: FetchAccess, count: Int)

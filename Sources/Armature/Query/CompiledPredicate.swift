@@ -1,11 +1,13 @@
 import ArmatureModel
 
-/// A predicate compiled for the rows of one entity: a list of leaves, each with the next leaf for true and for false.
+/// A predicate that is compiled for the rows of one entity, so that it can be tested quickly.
 ///
-/// A leaf that compares an attribute with a constant reads the row, also across to-one relationships. Computed
-/// numbers, dates and Booleans use compiled terms. Conditions about the members of a relationship use loops. All
-/// other conditions walk their tree. A predicate of two leaves takes 5 ns. In conjunctions and disjunctions, row
-/// comparisons come first.
+/// The compiled form is a list of simple tests, which are called leaves. Each leaf leads to one leaf if its test is
+/// true, and to another one if it is false. A comparison of an attribute with a constant reads the row directly, even
+/// across to-one relationships. Computed values use compiled terms, and conditions about the members of a relationship
+/// use loops. All other conditions walk the tree of the predicate.
+///
+/// A predicate of two leaves takes 5 ns. Comparisons are tested before slower conditions.
 ///
 /// `@unchecked Sendable`: after `init`, only the cached answers of loops change. Only requests have loops, each in a
 /// predicate compiled for that request. `deinit` frees the leaves.

@@ -6,10 +6,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The exact sum of decimals, rounded once at the end and independent of their order.
+/// The exact sum of decimals, which does not depend on their order.
 ///
-/// The sum is a fixed-point number in parts of nine digits, which cover all digits that a decimal can have. Each part
-/// has room for the carries of 2²⁸ additions.
+/// The sum is kept as a fixed-point number with room for all digits of a decimal, and is rounded only when it is read.
+/// It consists of parts with nine digits each. Each part has spare bits, so carries must be passed on only once in 2²⁸
+/// additions.
 struct ExactDecimalSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0

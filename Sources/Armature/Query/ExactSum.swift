@@ -1,7 +1,8 @@
-/// The exact sum of floating-point numbers, rounded once at the end and independent of their order.
+/// The exact sum of floating-point numbers, which does not depend on their order.
 ///
-/// The sum is a fixed-point number in parts of 32 bits, which cover all bits that a double can have. Each part has
-/// room for the carries of 2³⁰ additions, which take 4 ns each.
+/// The sum is kept as a fixed-point number with room for all bits of a double, and is rounded only when it is read. It
+/// consists of parts with 32 bits each. Each part has spare bits, so carries must be passed on only once in 2³⁰
+/// additions. An addition takes 4 ns.
 struct ExactSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0

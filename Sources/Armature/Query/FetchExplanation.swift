@@ -17,9 +17,10 @@ public struct FetchExplanation: Hashable, Sendable {
   public let access: Access
   /// The maximum number of objects on which the condition is tested.
   public let candidateCount: Int
-  /// The parts of the condition that walk over objects and values, as text, in the order of the condition.
+  /// The slow parts of the condition as text, in the order of the condition.
   ///
-  /// Such a part takes about a hundred times as long as a comparison of a value in the object's own row.
+  /// Such a part walks over related objects or several values, and takes about a hundred times as long as a comparison
+  /// of a value in the object's own row.
   public let walks: [String]
   /// The parts of the condition that the context tests itself, because the store cannot test them exactly. They are
   /// given as text.
@@ -119,7 +120,7 @@ extension FetchRun {
 }
 
 extension StoreFetch {
-  /// - Throws: The store's error.
+  /// - Throws: Any error of the store.
   func explanation() throws -> FetchExplanation {
     let request = run.request
     let asked = try unsettled() == nil ? request.ofAllObjects : request

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Finds the transient properties that a request reads.
 ///
-/// A store does not have them. Requests to a store reject them, so that a result never depends on the objects that
-/// the context happens to have.
+/// A store does not contain transient properties, so it rejects a request that reads them. Otherwise, the result would
+/// depend on the objects that the context happens to have.
 extension FetchNode {
   /// Returns the paths up to the first transient property of each, in the order of reading.
   func transientPaths(from entity: String, _ tree: EntityTree) -> [String] {

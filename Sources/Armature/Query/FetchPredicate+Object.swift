@@ -3,10 +3,12 @@ public import ArmatureModel
 extension FetchPredicate {
   /// Returns whether an object satisfies the condition.
   ///
+  /// Use this method to test an object that you already have, without fetching it:
+  ///
   /// ```swift
   /// let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
   /// ```
-  /// The object must be in a context. Without a context, its relationships are unknown.
+  /// The object must belong to a context, because the condition may read its relationships.
   ///
   /// - Throws:
   ///   - ``/Armature/FetchPredicateError`` if the condition does not match the object's entity, or contains a variable

@@ -1,8 +1,9 @@
 import ArmatureModel
 
 extension FetchRequest {
-  /// Returns the request with its names resolved in a model: a count or a length in the condition may be a property
-  /// of that name.
+  /// Checks the names of the request against a model, and returns the request with the meaning of each name.
+  ///
+  /// For example, `count` in a condition is either the number of members, or a property that has this name.
   ///
   /// - Parameters:
   ///   - isSectioned: True if the first order defines sections.

@@ -29,8 +29,8 @@ public struct FetchRow: Hashable, Sendable {
 
   /// Returns the value of a column as a given type, or `nil` if the value is missing.
   ///
-  /// A number is converted to the given type if the conversion is exact. For example, you can read the integer 412 as a
-  /// `Double`.
+  /// A number is converted if the conversion is exact. For example, you can read the integer 412 as a `Double`, but you
+  /// cannot read 2.5 as an `Int`.
   ///
   /// - Throws: ``ManagedObjectError`` if the column is unknown or the value has another type.
   public func value<Value: AttributeConvertible>(

@@ -1,9 +1,12 @@
 import ArmatureModel
 
-/// Sorts the objects of a request: reads the keys once, then sorts 64-bit words.
+/// Sorts the objects of a request.
 ///
-/// Objects are sorted by the first key, and equal ones by the next key if needed. Objects with equal keys keep their
-/// order. Strings with the same word are sorted again by the next bytes after their common prefix, and so on.
+/// The sort reads the keys of all objects once, turns each key into a 64-bit word, and compares only these words.
+/// Objects with the same first key are sorted by their next key. If all keys are equal, the objects keep their order.
+///
+/// A string is often longer than its word. If strings have the same word, the sort continues with the next bytes after
+/// their common prefix.
 struct FetchSort {
   private var columns: [SortColumn]
   /// The positions of the objects, in the order so far.

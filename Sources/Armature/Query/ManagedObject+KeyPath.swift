@@ -6,9 +6,9 @@ public import ArmatureModel
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the single value at the end of a key path, or `null` if a relationship on the path is empty.
   ///
-  /// A to-many relationship leads to several values. An aggregate combines them into one value: `@count`, `@sum`,
-  /// `@avg`, `@min` or `@max`. Write the aggregate after the relationship and before the rest of the path, as in
-  /// `books.@avg.pages` or `books.@count`.
+  /// A path through a to-many relationship leads to several values. To get a single one, write an aggregate after the
+  /// relationship: `@count`, `@sum`, `@avg`, `@min` or `@max`. For example, `books.@avg.pages` is the average length of
+  /// the books, and `books.@count` is their number.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, if the aggregate does not support
   ///   the type of the values, or if the path can lead to several values. The error depends only on the model, not on
@@ -53,8 +53,9 @@ extension PropertyContainer where Self: ManagedObject {
 
   /// Returns all values at the end of a key path, in the order of the relationships on the path.
   ///
-  /// If several ways lead to an object or a value, it is listed once for each way. To list it only once, use
-  /// `@distinctUnionOfObjects`, as in `books.@distinctUnionOfObjects.genre`. `@unionOfObjects` has no effect.
+  /// If the path leads to the same object in several ways, the result contains its value several times. To get each
+  /// value only once, write `@distinctUnionOfObjects` after the relationship, as in
+  /// `books.@distinctUnionOfObjects.genre`. You can also write `@unionOfObjects`, which has no effect.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or cannot continue the path, or if the path leads
   ///   to more than a million objects or values. A path that goes back and forth between two relationships can reach
@@ -82,8 +83,8 @@ extension PropertyContainer where Self: ManagedObject {
 extension ManagedObject {
   /// Sets the property at the end of a key path of to-one relationships. Pass `nil` to clear the property.
   ///
-  /// The path may end in an element of a composite attribute. If the composite has no value yet, it is created, unless
-  /// another of its elements is required.
+  /// The path may also lead to an element of a composite attribute. If the composite has no value yet, it is created,
+  /// unless it has another element that is required.
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown, a relationship on the path is empty, or the value has
   ///   another type.

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// A loop over the members of a to-many relationship: tests a condition for some or all members, or computes an
-/// aggregate.
+/// A loop over the members of a to-many relationship.
 ///
-/// The path may start with to-one relationships. If several objects lead to one owner, the owner's answer is computed
-/// once per request.
+/// The loop tests a condition for some or all members, or computes an aggregate. The path to the relationship may start
+/// with to-one relationships. If several objects have the same owner, the loop runs once for this owner and keeps its
+/// result during the request.
 final class MemberLoop {
   enum Question {
     /// Whether the condition holds for any member, or for all.

@@ -6,10 +6,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Evaluates predicates and expressions for one object by walking the tree.
+/// Evaluates a predicate or an expression for one object by walking its tree.
 ///
-/// Rules of simple comparisons run as a `CompiledPredicate` instead; both give the same answers. An unbound variable
-/// has no value here: models reject rules with variables, and `holds(for:)` throws before the evaluation.
+/// Rules with simple comparisons run as a faster `CompiledPredicate` instead, which gives the same results. The
+/// evaluator treats a variable as missing, but this never occurs: models reject rules with variables, and `holds(for:)`
+/// throws an error for them.
 struct PredicateEvaluator {
   /// The object, followed by the objects of enclosing subqueries; the innermost comes last.
   let scopes: [ManagedObject]

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Numbers for combinations of values, in the order of their first occurrence.
+/// Assigns a number to each combination of values, in the order of the first occurrence.
 ///
-/// A combination is found value by value: each value leads from the number of the previous values to a new number. So
-/// no array of values is created.
+/// A combination is found one value at a time. The number of the previous values and the next value together determine
+/// the next number, so no array of values is needed.
 struct RowGroups {
   private struct Step: Hashable {
     let before: Int

@@ -14,11 +14,11 @@ extension SortColumn {
     if !made.isExact { self.rest = rest }
   }
 
-  /// Creates new words for some strings, from the next bytes that differ.
+  /// Creates new words for some strings, from the next bytes in which they differ.
   ///
-  /// - Parameter start: The number of bytes that they are known to have in common.
-  /// - Returns: The number of bytes in common, and whether strings with the same word are equal; `nil` for keys of
-  ///   other types.
+  /// - Parameter start: The number of bytes that the strings are known to have in common.
+  /// - Returns: The number of bytes that the strings have in common, and whether strings with the same word are equal.
+  ///   The result is `nil` for keys of other types.
   mutating func setWords(
     of positions: some Collection<UInt32>, from start: Int
   ) -> (prefix: Int, isExact: Bool)? {

@@ -2,11 +2,15 @@ import ArmatureModel
 
 /// The part of a result that depends on the changes of the context.
 extension StoreFetch {
-  /// Returns the objects that the store cannot decide about; `nil` if this may be any object.
+  /// Returns the objects for which the store cannot decide whether they match the request.
   ///
-  /// These are changed objects, and objects from which a path leads to a changed one in the store. Others are not
-  /// affected: if a path has different ends in the context and in the store, both lead through a changed object at
-  /// which they part.
+  /// The store does not know the unsaved changes of the context. It can be wrong about a changed object, and about
+  /// every object for which the request reads a changed object through a relationship.
+  ///
+  /// The second kind can be found in the store, even if the context has changed the relationships in between: a path
+  /// can only lead elsewhere in the context if one of the objects on it has changed.
+  ///
+  /// - Returns: The objects. The result is `nil` if this may be any object.
   func unsettled() throws -> Set<Handle>? {
     if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
     let paths = ReadPaths(run.request, graph.model.tree)

@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// A request over the objects of a store, combined with the changes of the context.
 ///
-/// The store evaluates the condition, the order and the page as far as it can. The context decides about changed
-/// objects, and about objects that read changed ones along relationships. It asks the store for the latter by the IDs
-/// of the changed objects.
+/// The store evaluates the condition, the order and the page as far as it can. It does not know the unsaved changes of
+/// the context. Therefore, the context itself tests the changed objects, and all objects for which the request reads a
+/// changed object through a relationship. To find the latter, it asks the store which objects lead to the changed ones.
 struct StoreFetch {
   let graph: ObjectGraph
   let reader: CheckedReader
@@ -90,8 +90,9 @@ struct StoreFetch {
 
   /// Returns the objects of some handles, as faults if necessary.
   ///
-  /// Several objects are touched before the first one gets a reference, so that their memory accesses overlap.
-  /// Counting a reference waits for all earlier accesses; this took a twentieth of a fetch of a million.
+  /// The method touches several objects before it counts a reference to the first one, so that the memory accesses
+  /// overlap. Without this, each reference count waits for all earlier accesses, which took a twentieth of a fetch of a
+  /// million.
   private func objects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(handles.count)
@@ -114,10 +115,10 @@ struct StoreFetch {
   /// The maximum number of rows in one query, if a whole result would take too much memory.
   private static let pageSize = 65_536
 
-  /// Returns the handles of the matching objects in order, without keeping all their rows.
+  /// Returns the handles of the matching objects in order, without keeping all their rows in memory.
   ///
-  /// Each page begins with the last row of the previous page. If it does not, others have saved meanwhile, and a
-  /// single query reads everything.
+  /// The store returns the rows in pages. Each page begins with the last row of the previous page. If it does not,
+  /// another context has saved in the meantime, and a single query reads everything again.
   func handlesByPages() throws -> ContiguousArray<Handle> {
     guard try unsettled()?.isEmpty ?? false else { return try handles(includingValues: false) }
     var found = ContiguousArray<Handle>()

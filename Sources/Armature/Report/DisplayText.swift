@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-  /// True if a terminal, an editor or an XML parser might interpret the scalar instead of showing it.
+  /// True if a terminal, an editor or an XML parser might interpret the character instead of showing it.
   ///
-  /// These are control and format characters (escape sequences, changes of direction), line separators and
-  /// noncharacters. Joiners are not escaped, because emoji contain them.
+  /// Such characters are control and format characters, which can start an escape sequence or change the direction of
+  /// text, line separators, and noncharacters. Joiners are not included, because emoji contain them.
   var mustBeEscaped: Bool {
     if value >= 0x20 && value < 0x7F { return false }
     if properties.isNoncharacterCodePoint { return true }

@@ -3,11 +3,11 @@ import ArmatureModel
 extension MessageCatalog {
   /// The English templates by key. Use them as the basis of a translation.
   ///
-  /// The template of a message can contain the parameters `{place}`, `{entity}`, `{property}` and `{value}`, and all
-  /// parameters of its English form.
+  /// Most templates are the messages of failures. They contain parameters in braces. You can use all parameters of the
+  /// English template in your translation, and also `{place}`, `{entity}`, `{property}` and `{value}`.
   ///
-  /// Other keys are not messages, but parts of messages and reports. They start with `code.` (the explanation of a
-  /// code), `type.`, `found.`, `structure.`, `place.`, `value.`, `summary.`, `severity.` or `report.`.
+  /// All other templates are parts of messages and reports. Their keys start with `code.` (the explanation of a code),
+  /// `type.`, `found.`, `structure.`, `place.`, `value.`, `summary.`, `severity.` or `report.`.
   public static let englishTemplates: [String: String] = {
     var all = templates
     for (code, explanation) in codes { all["code.\(code)"] = explanation }

@@ -1,6 +1,6 @@
-/// The message templates of a language. Use a catalog to translate the messages of failures.
+/// The templates for messages in a language. Use a catalog to show failures in the language of your users.
 ///
-/// A template that the catalog does not contain is English.
+/// A catalog is a closure that returns the template for a key. If it returns `nil`, the English template is used:
 ///
 /// ```swift
 /// let german = MessageCatalog { key in
@@ -14,15 +14,17 @@
 /// book.pages = 0
 /// print(book.validate()[0].message(in: german))  // Buch.Seiten muss mindestens 1 sein, ist aber 0.
 /// ```
-/// A template is text with named parameters, as in `{place} must have at least {minimum} characters, but has {actual}.`
-/// To find a template, a rendering looks up three keys in this order:
-/// - the key with the plural category of the number, such as `length.characters.atLeast.few`
-/// - the key without the plural category, such as `length.characters.atLeast`
-/// - the code of the failure, such as `length.tooShort`
+/// A template is a text with parameters in braces, such as `{place} must have at least {minimum} characters, but has
+/// {actual}.` ``englishTemplates`` lists all keys with their English templates.
 ///
-/// ``englishTemplates`` lists the keys. To translate the names of the model, use the keys of Core Data's localization
-/// dictionary: `Entity/Book`, `Property/title/Entity/Book`, or `Property/title` for all entities. A rendering looks up
-/// each key only once.
+/// A language may have several plural forms. Therefore, the closure can be called with up to three keys for a message,
+/// until it returns a template. For a string that is too short, these are:
+/// - `length.characters.atLeast.few`, which ends with the plural category of the number
+/// - `length.characters.atLeast`
+/// - `length.tooShort`, the code of the failure
+///
+/// The names of entities and properties have the keys of Core Data's localization dictionary: `Entity/Book`,
+/// `Property/title/Entity/Book`, or `Property/title` for all entities. Each key is looked up only once.
 public struct MessageCatalog: Sendable {
   private let lookup: @Sendable (_ key: String) -> String?
   private let plural: @Sendable (_ count: Int) -> String
@@ -30,7 +32,7 @@ public struct MessageCatalog: Sendable {
   /// The English messages.
   public static let english = MessageCatalog { _ in nil }
 
-  /// Creates a catalog from a source of templates.
+  /// Creates a catalog from closures.
   ///
   /// - Parameters:
   ///   - plural: A closure that returns the plural category of a number, such as `one`, `few` or `other`, as Unicode's

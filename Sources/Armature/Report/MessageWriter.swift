@@ -76,10 +76,10 @@ extension MessageWriter {
     return template
   }
 
-  /// Returns the common template for all failures of a rule at a property that differ only in the value; `nil` for
-  /// others.
+  /// Returns a template that all failures of a rule at a property share, or `nil` if they differ in more than the
+  /// value.
   ///
-  /// Most failures of a large report belong to a few such rules. The common template halves the time for a line.
+  /// Most failures of a large report belong to a few rules. Filling a shared template takes half the time.
   func commonTemplate(
     of failure: ValidationFailure, _ make: () -> MessageTemplate
   ) -> MessageTemplate? {

@@ -32,10 +32,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension ValidationReport {
-  /// Returns the report as text in a format. The messages are in the language of the catalog.
+  /// Returns the report as text in a format, with its messages in the language of a catalog.
   ///
-  /// Control characters in values, names and messages are escaped in every format, so a terminal does not interpret
-  /// them. The text does not end with a line break.
+  /// You can print the text on a terminal, because control characters in values, names and messages are escaped. The
+  /// text does not end with a line break.
   ///
   /// - Complexity: O(*n*) in the number of failures.
   public func rendered(

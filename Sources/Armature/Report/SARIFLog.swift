@@ -37,8 +37,8 @@ struct SARIFLog: Encodable {
 
     /// Creates a message of plain text.
     ///
-    /// The standard replaces `{0}` by an argument and reads `[a](b)` as a link. So braces are doubled, and a bracket
-    /// is escaped if it might end the text of a link.
+    /// In SARIF, `{0}` stands for an argument, and `[a](b)` is a link. Therefore, braces are doubled, and brackets that
+    /// could end the text of a link are escaped.
     init(_ text: String) {
       var text = text.displayEscaped()
       if text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {

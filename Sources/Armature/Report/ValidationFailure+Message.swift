@@ -6,9 +6,9 @@ extension ValidationFailure {
 
   /// Returns the message in the language of a catalog.
   ///
-  /// If the rule has its own message, this message is a template as well. It can contain `{place}`, `{value}`, or the
-  /// name of a property of the object in braces. The property takes precedence. The catalog can contain a translation
-  /// of such a message, with the message as the key.
+  /// A rule of the model can have a message of its own. Such a message can contain `{place}`, `{value}`, or the name of
+  /// a property of the object in braces. If a property is named `place` or `value`, the property is used. To translate
+  /// the message, use it as a key of the catalog.
   public func message(in catalog: MessageCatalog) -> String {
     message(by: catalog.writer)
   }

@@ -8,8 +8,8 @@ public import ArmatureModel
 
 /// A failure of an object or of loaded data.
 ///
-/// A failure contains the facts of the problem: the rule, the object, the property and the value. Its ``message`` is
-/// made from these facts, so it can be in any language.
+/// A failure contains the facts: the broken rule, the object, the property and the value. The ``message`` is made from
+/// these facts, so you can show it in any language.
 ///
 /// ```swift
 /// book.pages = 0
@@ -61,8 +61,8 @@ extension ValidationFailure {
 
   /// The path from the object to the value, through relationships and composites.
   ///
-  /// If an element of the path leads into a list, it contains the index in brackets, counted from 0. An example is
-  /// `["lines[2]", "track", "name"]`. The path is empty if the failure concerns the object as a whole.
+  /// The path is empty if the failure concerns the whole object. An element that leads into a list contains the index
+  /// in brackets, counted from 0, as in `["lines[2]", "track", "name"]`.
   public var keyPath: [String] {
     get { topic.facts.keyPath }
     set { changeTopic { $0.keyPath = newValue } }
@@ -96,9 +96,8 @@ extension ValidationFailure {
 extension ValidationFailure {
   /// The facts that the failures of one rule at one property have in common.
   ///
-  /// A report may have a million failures of ten rules. Sharing these facts reduces them to 8 bytes per failure
-  /// instead of
-  /// 170.
+  /// A report may contain a million failures of ten rules. Because these facts are shared, they take 8 bytes for each
+  /// failure instead of 170.
   final class Topic: Hashable, Sendable {
     let facts: Facts
 

@@ -8,8 +8,8 @@ public import ArmatureModel
 
 /// A list of all failures that a validation has found.
 ///
-/// A report describes an object, a graph of objects, a context, or loaded data. Methods such as
-/// ``ManagedObject/validate()`` return it. A save or a load throws it as an error if the data are invalid.
+/// Methods such as ``ManagedObject/validate()`` return a report. A save or a load throws it as an error if the data are
+/// invalid. The report then contains every failure, so you can show all of them together:
 ///
 /// ```swift
 /// book.pages = 0
@@ -22,8 +22,8 @@ public import ArmatureModel
 ///   print(failures[0].message)  // Book.pages must be at least 1, but is 0.
 /// }
 /// ```
-/// The failures are ordered by entity, object, property and rule. The order is the same in each run. If a report
-/// contains only warnings, the data are valid, and the report is not thrown.
+/// The failures are sorted by entity, object, property and rule, so the order is the same in each run. A report that
+/// contains only warnings is not thrown, because the data are valid.
 ///
 /// ## Topics
 ///

@@ -1,10 +1,10 @@
 public import ArmatureModel
 public import Observation
 
-/// A list of the objects that match a request, which stays up to date.
+/// A list of the objects that match a request, which is updated when the objects change.
 ///
-/// Use it for lists in user interfaces. The list reports each of its changes as a ``ResultStep``, so a view can insert,
-/// move and remove its rows.
+/// Use it for lists in user interfaces. An update returns the changes of the list as ``ResultStep`` values, so a view
+/// can insert, move and remove single rows:
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -12,16 +12,16 @@ public import Observation
 /// book.title = "Dune Messiah"
 /// for step in try results.update() { print(step) }
 /// ```
-/// The list contains objects of any entity, objects of a class, or typed views, as in `as: Work.self`. It changes when
-/// you call ``update()``. It also changes automatically when the context processes changes, in two cases:
-/// - You read the sequence ``updates``.
-/// - The list is observed, and ``ManagedObjectContext/tracksReads`` of the context is `true`.
+/// You can update the list yourself with ``update()``. It also updates itself when the context processes changes, if
+/// you read the sequence ``updates``, or if a view observes the list and ``ManagedObjectContext/tracksReads`` of the
+/// context is `true`. If you apply the steps of each update to the previous list in order, you get the current list.
 ///
-/// If you apply the steps of an update in order to the previous list, you get the current list.
+/// An update is fast, because it usually tests only the changed objects and the objects that depend on them through
+/// relationships. It runs the whole request again in three cases: it does not know which objects depend on a change,
+/// the request has an offset, or an object leaves a list that has a limit.
 ///
-/// An update tests only the changed objects, and the objects that depend on them through relationships. It runs the
-/// whole request again if it does not know these objects, if the request has an offset, or if an object leaves a list
-/// with a limit. Objects are always tested with their pending changes.
+/// The list can contain objects of any entity, objects of a class, or typed views, as in `as: Work.self`. Unsaved
+/// changes always count.
 ///
 /// Core Data: `NSFetchedResultsController`.
 ///
@@ -54,10 +54,11 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// Creates a list of objects of a type.
   ///
-  /// The list fetches the objects, and then follows the changes of the context as long as the list exists.
+  /// The list fetches its objects, and follows the changes of the context as long as it exists.
   ///
-  /// If you pass a section key path, the list is sorted by the value at this path first. If the first order of the
-  /// request sorts by the same value, its direction applies. Otherwise, the direction is ascending.
+  /// To divide the list into sections, pass the key path of the value that the objects of a section have in common. The
+  /// sections are sorted by this value in ascending order. If you want another direction, make the same value the first
+  /// order of the request.
   ///
   /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type. Any error
   ///   of the store.
@@ -144,18 +145,19 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// Updates the list, and returns the steps that change the previous list into the new one.
   ///
-  /// If ``ManagedObjectContext/mergesChangesAutomatically`` of the context is `true`, the context first merges the
-  /// saves of other contexts. The list of a child context also follows the changes of its parent, saved or not.
+  /// The list then reflects all changes of its context, saved or not. If
+  /// ``ManagedObjectContext/mergesChangesAutomatically`` is `true`, the context merges the saves of other contexts
+  /// first. If the context is a child, the list also reflects the changes of its parent.
   ///
   /// - Throws: The error of the store if the request must run again. The list then stays unchanged until the next call.
   /// - Complexity: O(log *n*) for each changed object, plus moving the elements after it in memory.
   @discardableResult public func update() throws -> [ResultStep] { try results.update() }
 
-  /// A sequence of the steps from now on. Each element contains the steps of one update of the list.
+  /// A sequence of the updates of the list from now on. Each element contains the steps of one update.
   ///
-  /// While such a sequence exists, the list updates itself whenever its context or a parent of it processes changes.
-  /// Each access creates a new sequence, which you can read in another task. The sequence ends when the list is
-  /// released.
+  /// As long as you keep the sequence, the list updates itself whenever its context or a parent of the context
+  /// processes changes. Each access creates a new sequence, which you can read in another task. The sequence ends when
+  /// the list is released.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
   /// A sequence of the errors of automatic updates from now on.
@@ -168,10 +170,11 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 extension FetchedResults where Object == ManagedObject {
   /// Creates a list of objects of any class.
   ///
-  /// The list fetches the objects, and then follows the changes of the context as long as the list exists.
+  /// The list fetches its objects, and follows the changes of the context as long as it exists.
   ///
-  /// If you pass a section key path, the list is sorted by the value at this path first. If the first order of the
-  /// request sorts by the same value, its direction applies. Otherwise, the direction is ascending.
+  /// To divide the list into sections, pass the key path of the value that the objects of a section have in common. The
+  /// sections are sorted by this value in ascending order. If you want another direction, make the same value the first
+  /// order of the request.
   ///
   /// - Throws: ``FetchRequestError`` if the request has issues. Any error of the store.
   public convenience init(

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Objects in the order of a request, with their sort keys.
+/// The objects of a list in the order of the request, together with the values that they are sorted by.
 ///
-/// The list is ordered by these keys, even if the objects have changed since. So a binary search finds an object, and
-/// each change keeps the order.
+/// The list keeps these values even if an object changes, so it always stays sorted. This lets a binary search find an
+/// object by its previous values.
 struct ResultList {
   /// An object of the list with its key.
   struct Entry {
@@ -54,11 +54,11 @@ struct ResultList {
   /// The key of the last object.
   var lastKey: ResultKey? { handles.last.flatMap { keys[$0] } }
 
-  /// Removes some objects and inserts others or moves them to their new positions.
+  /// Removes some objects, and inserts other objects or moves them to their new positions.
   ///
   /// - Returns: The corresponding steps, at most two for each object.
-  /// - Complexity: O(log *n*) comparisons for each change. Each change moves the elements after it in memory; many
-  ///   changes move the whole list once.
+  /// - Complexity: O(log *n*) comparisons for each change, plus moving the elements after it in memory. If there are
+  ///   many changes, the whole list is moved only once.
   mutating func apply(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     let changeCount = removed.count + entries.count
     return changeCount > 8 && changeCount > Self.fewMoves / max(objects.count, 1)

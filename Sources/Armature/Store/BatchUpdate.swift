@@ -17,10 +17,11 @@ public struct BatchUpdate: Hashable, Sendable {
   /// Its order and page apply as well: for example, a limit of 10 selects the first ten objects. The options for
   /// loading, such as ``FetchRequest/prefetching``, have no effect.
   public var request: FetchRequest
-  /// The new values by the name of the attribute or to-one relationship.
+  /// The new values, keyed by the name of the attribute or to-one relationship.
   ///
-  /// A value is either a constant or an expression that is computed from each object's previous values. If an
-  /// expression cannot be computed, for example because it divides by zero, then the property gets no value.
+  /// A value can be a constant, such as 1. It can also be an expression, which is computed for each object from its
+  /// previous values. If an expression has no result for an object, for example because it divides by zero, the
+  /// property gets no value.
   public var values: [String: FetchExpression]
   /// A Boolean value that indicates whether the result contains the IDs of the changed objects.
   public var returnsObjectIDs = false

@@ -2,8 +2,8 @@ public import ArmatureModel
 
 /// A column of the rows that a ``FetchRowRequest`` returns.
 ///
-/// A column contains either a value of each object, or an aggregate of the values of several objects, such as their
-/// sum.
+/// A column contains either a value of each object, such as its title, or an aggregate of several objects, such as the
+/// sum of their pages. The following request combines both. It returns one row for each author and decade:
 ///
 /// ```swift
 /// let request = FetchRowRequest(

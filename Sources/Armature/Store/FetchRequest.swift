@@ -1,14 +1,18 @@
 public import ArmatureModel
 
-/// A description of the objects to fetch: an entity, a condition, an order and a page.
+/// A description of the objects that you want to fetch: their entity, a condition, an order and a page.
+///
+/// Create a request, and pass it to ``ManagedObjectContext/fetch(_:)-(FetchRequest)``. For example, this request
+/// returns the first ten books that have more than 100 pages:
 ///
 /// ```swift
 /// let request = FetchRequest("Book", orderedBy: [.ascending("title")], limit: 10) { $0.pages > 100 }
 /// let page = try context.fetch(request)
 /// print(page.count)  // 1
 /// ```
-/// A request is a value, so you can copy it, store it and send it to another task. It refers to properties by name. The
-/// context checks these names against its model when it executes the request.
+/// A request is a value. You can copy it, change the copy, encode it, and send it to another task. Because a request
+/// names its properties as strings, the context checks them against its model when it runs the request. An unknown name
+/// throws a ``FetchRequestError``.
 ///
 /// Core Data: `NSFetchRequest`.
 ///
@@ -44,30 +48,32 @@ public struct FetchRequest: Hashable, Sendable {
   public var includesSubentities = true
   /// A Boolean value that indicates whether the condition and the order use unsaved changes. The default is `true`.
   ///
-  /// If this property is `false`, the request tests and sorts the saved values of objects and of their related objects.
-  /// A newly inserted object is not found. A deleted object is found until the next save. The returned objects still
-  /// contain the unsaved changes of the context.
+  /// Set this property to `false` to search the saved data only. The request then finds a deleted object until you
+  /// save, and it does not find a newly inserted object. An object that you have changed is found by its saved values,
+  /// but it still contains your changes when the request returns it.
   public var includesPendingChanges = true
-  /// The relationships to load with the result, as key paths: `["author.country"]`.
+  /// The relationships to load together with the result, as key paths such as `["author.country"]`.
   ///
-  /// Set this property if you read related objects of every result. The context then loads the related objects together
-  /// instead of one by one. Each step of a path takes one round trip to the store for all objects. A to-many
-  /// relationship takes a second round trip if its list must be loaded first. If the objects belong to several
-  /// entities, each entity takes its own round trips.
+  /// Set this property if you are going to read a related object of every result. The context then loads the related
+  /// objects right after the results, and asks the store only once for each relationship on the path. A to-many
+  /// relationship may need a second round trip for its lists. If the objects belong to several entities, each of these
+  /// takes its own round trips.
   ///
   /// Core Data: `relationshipKeyPathsForPrefetching`.
   public var prefetching: [String] = []
   /// A Boolean value that indicates whether the request returns objects without their values. The default is `false`.
   ///
-  /// The context loads the values of such an object, which is called a fault, when you first access it.
+  /// Such an object is called a fault. The context loads its values when you first read one of them.
   ///
   /// Objects of custom classes and prefetched objects always have their values.
   public var returnsObjectsAsFaults = false
   /// The number of objects to load in one round trip. The default is 0, which loads all objects at once.
   ///
-  /// With a batch size, a fetch returns faults: objects without loaded values. When you access a fault, the context
-  /// loads its values and those of the faults after it, up to the batch size. This lasts until the next fetch of the
-  /// context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
+  /// Set a batch size if the result is long and you may not read all of it, as in a scrolling list. The fetch then
+  /// returns faults, which are objects without their values. When you read one of them, the context loads it together
+  /// with the faults after it, up to the batch size. The size applies until the next fetch in the same context.
+  ///
+  /// ``ManagedObjectContext/forEachBatch(of:_:)`` uses this size for its batches.
   public var batchSize = 0
 
   /// Creates a request from a predicate.

@@ -1,8 +1,9 @@
 public import ArmatureModel
 
-/// A description of rows of values to fetch instead of objects.
+/// A request for rows of values instead of objects.
 ///
-/// Use it for reports and statistics, such as the number of books of each author.
+/// Use it for reports and statistics. For example, the following request returns the number of books of each author and
+/// the average length of these books:
 ///
 /// ```swift
 /// let request = FetchRowRequest(
@@ -10,8 +11,9 @@ public import ArmatureModel
 ///   having: { $0.books > 0 }, orderedBy: [.descending("books")])
 /// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
-/// If a column is an aggregate, the result contains one row for each combination of values of the other columns. If all
-/// columns are aggregates, the result is a single row.
+/// If the columns contain an aggregate, the request groups the objects by the values of all other columns, and returns
+/// one row for each group. If all columns are aggregates, all objects form a single group. Without an aggregate, there
+/// is one row for each object.
 ///
 /// Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
 public struct FetchRowRequest: Hashable, Sendable {
@@ -64,15 +66,18 @@ public struct FetchRowRequest: Hashable, Sendable {
     self.isDistinct = isDistinct
   }
 
-  /// Creates a request for rows of a typed entity. The compiler checks the names in the closures.
+  /// Creates a request for rows of a typed entity.
+  ///
+  /// The columns are written as a closure, so the compiler checks the names of the properties:
   ///
   /// ```swift
   /// let request = FetchRowRequest(
   ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   /// ) { $0.pages > 10 }
   /// ```
-  /// The `having` condition and the orders refer to columns by name. A trailing closure without a label is the
-  /// condition of the objects. A trailing closure with the label `having:` is the condition of the rows.
+  /// The first trailing closure is the condition that the objects must satisfy. To set a condition for the resulting
+  /// rows, use the closure `having`, in which you refer to the columns by name. The orders also refer to the columns by
+  /// name.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
     orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,

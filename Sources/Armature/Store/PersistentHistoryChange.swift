@@ -10,10 +10,10 @@ public struct PersistentHistoryChange: Hashable, Sendable, Codable {
   public let kind: StoreChange.Kind
   /// The names of the persistent properties that an update changed.
   ///
-  /// The set is empty for an insertion, which sets all properties, and for a deletion.
+  /// The set is empty for an insertion and for a deletion, because they concern all properties.
   ///
-  /// If a deleted object was a member of a to-many relationship, the history contains the deletion. It contains the
-  /// change of the relationship only if the saving context had loaded it.
+  /// When an object is deleted, it also disappears from the to-many relationships of other objects. The history does
+  /// not always contain an update of these objects: it only does so if the saving context had loaded the relationship.
   public let updatedProperties: Set<String>
 
   /// Creates a change for a custom store.

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An error that prevents a store from being used.
+/// An error that occurs when a store is opened, read, migrated or saved.
 ///
 /// ```swift
 /// do {
@@ -66,10 +66,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// The first value is the place as written in the step, such as `Article.makr`. `suggestion` is a similar place that
   /// exists.
   case unknownPlace(String, suggestion: String?)
-  /// A custom step of a migration reads an unknown attribute of the old objects. The rows were left unchanged.
+  /// A custom step of a migration reads an attribute that the old objects do not have. No rows were changed.
   ///
-  /// The first value is the name as written in the step, and `of` is the place of the step. `suggestion` is a similar
-  /// name that exists.
+  /// The first value is the name of the attribute as written in the step, and `of` is the place of the step. The
+  /// `suggestion` is a similar name that exists, if there is one.
   case unknownSource(String, of: String, suggestion: String?)
   /// A custom step of a migration computed an invalid value for an attribute. The rows were left unchanged.
   ///
@@ -80,10 +80,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// `place` is the entity, or its relationship, such as `Article.producer`. `reason` completes a sentence that starts
   /// with the place.
   case invalidObject(place: String, reason: String)
-  /// A custom step of a migration reads a stored value that is invalid for its attribute. The rows were left unchanged.
+  /// A custom step of a migration reads a stored value that is invalid for its attribute. No rows were changed.
   ///
-  /// `place` is the attribute with its old name, such as `Article.code`. `key` is the key of the row. `reason`
-  /// completes a sentence about the value.
+  /// The `place` is the attribute with its old name, such as `Article.code`, and `key` is the key of the row. The
+  /// `reason` describes the value, and is worded as the end of a sentence.
   case unreadableValue(place: String, key: Int64, reason: String)
   /// The store returned an invalid result, which was ignored.
   ///
@@ -95,10 +95,11 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// The transaction lacks the change of `property` of the object with the ID. Nothing was changed.
   case incompleteTransaction(ManagedObjectID, property: String)
-  /// A file with the data of an attribute cannot be read. Other objects can still be read.
+  /// The value of an attribute cannot be read, because its file is missing or damaged. All other objects can still be
+  /// read.
   ///
-  /// Stores can keep large data in files outside the rows. `attribute` is the name of the attribute, and `path` is the
-  /// file or its folder. `reason` completes a sentence about the file.
+  /// A store can keep large values in files of their own. `attribute` is the name of the attribute, and `path` is the
+  /// path of the file or its folder. The `reason` describes the file, and is worded as the end of a sentence.
   case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)
 
   /// The store keeps no history. `reason` completes a sentence about the store.

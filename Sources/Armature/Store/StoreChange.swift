@@ -37,16 +37,15 @@ public struct StoreChange: Hashable, Sendable, Codable {
 
   /// The change of a to-many relationship.
   ///
-  /// If both sides of a relationship changed, the transaction contains both changes. A store that keeps only one side
-  /// can ignore the other change.
+  /// For an unordered relationship, ``added`` and ``removed`` list the members that the save adds and removes. For an
+  /// ordered relationship, a position can change as well:
+  /// - If a member moves to the end, it is listed in both ``added`` and ``removed``.
+  /// - If members are inserted at another position or are reordered, ``order`` lists all members in their new order.
   ///
-  /// For an ordered relationship, the change describes the last operation on each member:
-  /// - A removed member is listed in ``removed``.
-  /// - A member that was appended at the end is listed in ``added``.
-  /// - A member that was moved to the end is listed in both.
-  /// - If members were inserted at a position or reordered, ``order`` lists all members.
+  /// As long as ``order`` is `nil`, several contexts can add and remove members at the same time without a conflict.
   ///
-  /// As long as ``order`` is `nil`, other contexts can add and remove members at the same time without a conflict.
+  /// If a save changes both sides of a relationship, the transaction contains a change for each side. A store that
+  /// keeps only one of the sides can ignore the other change.
   public struct Links: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int

@@ -1,9 +1,9 @@
 public import ArmatureModel
 
-/// An error that a store throws when it rejects a transaction because another save has changed the same rows.
+/// An error that a store throws if another save has changed rows of the transaction.
 ///
-/// A context turns this error into ``MergeConflicts``, or resolves the conflicts with its ``MergePolicy``. You meet
-/// this type if you write a custom store or call a store directly.
+/// You meet this type only if you write a custom store or call a store directly. A context either resolves the
+/// conflicts with its ``MergePolicy``, or throws ``MergeConflicts`` instead.
 ///
 /// ```swift
 /// let store = InMemoryStore()

@@ -43,22 +43,24 @@ extension StoreMigration {
     /// `from` list of the step does not contain the attribute.
     public subscript(_ attribute: String) -> AttributeValue { values[attribute] ?? .null }
 
-    /// Returns the old members of a relationship.
+    /// Returns the IDs of the old members of a relationship.
     ///
-    /// Use the name of the relationship in the old model. The members of an ordered relationship are in its order.
-    /// Other members are in the order of their keys.
+    /// Pass the name that the relationship has in the old model, and list this name in `from` when you create the step.
+    /// Without this, the result is empty.
     ///
-    /// Objects of removed entities are left out. The result is empty if the `from` list of the step does not contain
-    /// the relationship.
+    /// The members of an ordered relationship are in its order. All other members are in the order of their keys.
+    /// Members of removed entities are left out.
     public func links(_ relationship: String) -> [ManagedObjectID] { ends[relationship] ?? [] }
 
     /// Creates an object in the new model.
     ///
+    /// You can use the returned ID at once, for example to link the object or to keep the ID for another row. If the
+    /// migration fails, the object is discarded, and its ID is never used again.
+    ///
     /// - Parameters:
     ///   - entity: The name of the entity in the new model.
     ///   - values: The values of the attributes. All other attributes get their default values.
-    /// - Returns: The final identity of the object. You can link other objects to it later in this migration. If the
-    ///   migration fails, its objects are discarded, and their identities are never used again.
+    /// - Returns: The ID of the object, which stays the same after the migration.
     /// - Throws: The error of the store if it has no keys left.
     public mutating func make(
       _ entity: String, _ values: [String: AttributeValue] = [:]
@@ -68,9 +70,10 @@ extension StoreMigration {
       return id
     }
 
-    /// Creates one object for all rows that have a value in common.
+    /// Returns the object for a value, and creates it when the value first occurs.
     ///
-    /// The first row with the value creates the object. All later rows with the same value get that object.
+    /// Use this method if several rows share one new object. For example, the following step creates each maker only
+    /// once, even if a thousand articles name it:
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -78,13 +81,13 @@ extension StoreMigration {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The values are forgotten when the migration ends, so you can run the migration again after a failure.
+    /// The migration forgets the values when it ends, so you can run it again after a failure.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity in the new model.
-    ///   - values: The values of the attributes. They are used when the object is created, and ignored for later rows.
-    ///   - value: The value that the rows have in common. To compare several values, pass a list.
-    /// - Returns: The identity of the object.
+    ///   - values: The values of the attributes. They are used only when the object is created.
+    ///   - value: The value that identifies the object. To use several values together, pass a list.
+    /// - Returns: The ID of the object.
     /// - Throws: The error of the store if it has no keys left.
     /// - Complexity: O(1). Each distinct value stays in memory until the migration ends.
     public mutating func make(
@@ -96,15 +99,16 @@ extension StoreMigration {
       return id
     }
 
-    /// Links a relationship of the new model to an object and updates its inverse.
+    /// Links two objects by a relationship of the new model, and updates the inverse relationship.
     ///
-    /// A to-one relationship leads to the object afterwards. A to-many relationship gets the object as an additional
-    /// member, which comes last if the relationship is ordered. Both objects must exist. An object that an earlier row
-    /// has dropped cannot be linked.
+    /// A to-one relationship then leads to the other object. A to-many relationship gets the other object as an
+    /// additional member. If the relationship is ordered, the new member is the last one.
+    ///
+    /// Both objects must exist. You cannot link an object that the closure has dropped for an earlier row.
     ///
     /// - Parameters:
     ///   - relationship: The name of the relationship in the new model.
-    ///   - object: The object that has the relationship. The default is the object of the row.
+    ///   - object: The object that has the relationship. The default is the object of this row.
     ///   - other: The object to link to.
     public mutating func link(
       _ relationship: String, of object: ManagedObjectID? = nil, to other: ManagedObjectID

@@ -33,13 +33,14 @@ extension StoreMigration {
   /// The models that rows pass through up to the last one, with the custom steps to each.
   package typealias Stages = (old: ManagedObjectModel, stages: [Version])
 
-  /// Returns the stages that migrate rows to a model.
+  /// Returns the stages that migrate rows from the model that they were saved with to another model.
   ///
   /// - Parameters:
   ///   - saved: The mark of the model that the rows were saved with.
-  ///   - kept: That model, if the store keeps it.
-  ///   - path: The place of the rows, for messages.
-  /// - Returns: `nil` if the rows must stay as they are, or the saved model is unknown.
+  ///   - kept: The model that the rows were saved with, if the store contains it.
+  ///   - model: The model to migrate to.
+  ///   - path: The path of the store, for messages.
+  /// - Returns: The stages. The result is `nil` if no migration is allowed, or if the old model is unknown.
   /// - Throws: ``PersistentStoreError/unknownVersion(path:saved:versions:)``,
   ///   ``PersistentStoreError/laterVersion(path:saved:opened:)``.
   package func stages(

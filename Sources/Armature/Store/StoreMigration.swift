@@ -32,13 +32,14 @@ public struct StoreMigration: Sendable {
 
   private init(_ way: Way) { self.way = way }
 
-  /// Migrates the rows to the model if this loses no data.
+  /// Migrates the rows to the model if no data are lost.
   ///
-  /// Otherwise the container throws ``PersistentStoreError/migrationBlocked(path:obstacles:)``, and the rows stay
-  /// unchanged.
+  /// This is the default. Most changes need nothing else: for example, you can add an entity or an optional attribute,
+  /// or rename a property that is declared with its former name. Other changes depend on the data. For example, an
+  /// attribute can become required if every row already has a value.
   ///
-  /// Some steps lose data only for certain rows. Such a step runs if no row prevents it. For example, an attribute can
-  /// become required if every row has a value.
+  /// If a change would lose data, the rows stay unchanged, and the container throws
+  /// ``PersistentStoreError/migrationBlocked(path:obstacles:)``. The error lists the rows that prevent the change.
   ///
   /// - Complexity: O(*n*) in the number of rows of changed entities.
   public static let automatic = StoreMigration(.automatic)
@@ -46,18 +47,23 @@ public struct StoreMigration: Sendable {
   /// ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``.
   public static let refuse = StoreMigration(.refuse)
 
-  /// Migrates like ``automatic``, and runs custom steps for the changes that cannot be derived from the models.
+  /// Migrates like ``automatic``, and runs your steps for the changes that it cannot make itself.
   ///
-  /// A step for an unchanged place has no effect. This means that you can use one list of steps for files of several
-  /// versions. The attributes that the steps set must exist in the new model. The attributes that the steps read must
-  /// exist in the old objects.
+  /// A step has no effect if its entity or property did not change. This means that you can pass the same steps for
+  /// files of different versions.
+  ///
+  /// The attributes that a step sets must exist in the new model, and the attributes that it reads must exist in the
+  /// old objects. If a name is unknown, the container throws an error that suggests a similar name.
   public static func custom(_ steps: [Step]) -> StoreMigration { StoreMigration(.custom(steps)) }
 
   /// Migrates the rows version by version, up to the version of the model.
   ///
-  /// List the versions from the oldest to the newest. The store finds its saved version by the fingerprint of the
-  /// model, even if it does not keep the model itself. Either all stages are completed, or the store stays unchanged.
-  /// If the model that you open the store with is not in the list, it counts as the version after the last one.
+  /// Use a staged migration if your users may skip versions of your app. List all versions with their models, from the
+  /// oldest to the newest. The store looks for the version of its rows in this list, and then runs the steps of each
+  /// later version. If a stage fails, the store stays unchanged, even if earlier stages were successful.
+  ///
+  /// The store recognizes the version of its rows by the fingerprint of their model. If you don't list the model that
+  /// you open the store with, it counts as the version after the last one.
   ///
   /// Core Data: `NSStagedMigrationManager`.
   public static func staged(_ versions: [Version]) -> StoreMigration {
@@ -69,22 +75,29 @@ public struct StoreMigration: Sendable {
   /// A step names the place of the change: `Article.weight` is a property, and `Article` is the entity itself. A
   /// ``/ArmatureModel/MigrationPlan`` uses the same names.
   public enum Step: Sendable {
-    /// Drops the values or links of a removed property, or the objects of a removed entity.
+    /// Drops the values or links of a removed property, or all objects of a removed entity.
     ///
-    /// If a relationship has a new destination, inverse, or cardinality, it counts as a new relationship. This step
-    /// then drops the links of the old one. Links to dropped objects are cleared.
+    /// You need this step because ``StoreMigration/automatic`` never deletes data. Links to the deleted objects are
+    /// cleared.
+    ///
+    /// A relationship that has a new destination, inverse, or cardinality counts as a new relationship. To migrate to
+    /// it, drop the links of the old one.
     case drop(_ place: String)
-    /// Computes a new or changed attribute from old values.
+    /// Computes the value of a new or changed attribute from old values of the object.
     ///
-    /// The closure receives a dictionary of the old values, keyed by the old names of the attributes. The dictionary
-    /// has no entry for an attribute without a value. The result must be valid for the new attribute: for example, a
-    /// required attribute needs a value. The closure may be called more than once for an object. If it throws, the rows
-    /// stay unchanged.
+    /// List the attributes that you need in `from`, with their names in the old model. The closure receives their
+    /// values in a dictionary, in which attributes without a value are missing. It returns the new value, which must be
+    /// valid for the new attribute.
+    ///
+    /// If the closure throws an error, the rows stay unchanged. The closure may be called more than once for an object.
     case set(
       _ place: String, from: [String] = [],
       @Sendable (_ old: [String: AttributeValue]) throws -> AttributeValue)
-    /// Runs a closure for each object of an entity and its sub-entities, which can create other objects or drop the
-    /// object.
+    /// Runs a closure for each object of an entity and its sub-entities. The closure can create other objects, link
+    /// them, and drop the object.
+    ///
+    /// Use this step if one entity becomes several. For example, the following step creates an object for the maker of
+    /// each article:
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -92,12 +105,14 @@ public struct StoreMigration: Sendable {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The closure runs once for each object, in the order of the keys, after the `set` steps. It reads old values and
-    /// links by their old names. If the entity is removed or becomes abstract, its objects are dropped even if the
-    /// closure does not drop them.
+    /// The closure is called once for each object, in the order of the keys. It reads old values and links by the names
+    /// that they have in the old model. The `set` steps run before it.
     ///
-    /// The step runs in each migration between two models that differ in the entity. If you have files of several
-    /// versions, use a staged migration and put the step into one version.
+    /// If the new model does not contain the entity, or if the entity is abstract there, the objects are dropped after
+    /// the closure has run.
+    ///
+    /// The step runs in every migration in which the entity changes. If you have files of several versions, use a
+    /// staged migration, so that the step runs only for one version.
     case split(
       _ entity: String, from: [String] = [],
       @Sendable (_ row: inout Row) throws -> Void)
@@ -119,37 +134,39 @@ extension StoreMigration {
     case path(String)
   }
 
-  /// Returns a migration that keeps a backup of the store if it migrates rows.
+  /// Returns a migration that makes a backup of the store before it changes any rows.
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingBackup())
   /// ```
-  /// The backup is a store that you can open with the old model. It is complete before the first row changes. If the
-  /// migration fails, the backup is removed.
+  /// The backup is a complete store, which you can open with the old model. If the rows need no migration, no backup is
+  /// made. If the migration fails, the backup is removed, because the store itself is unchanged.
   ///
   /// - Parameter path: The path of the backup. No file may exist at this path. By default, the backup is next to the
-  ///   store, and its name is the name of the store followed by `.backup`. If this name is taken, the first free name
-  ///   among `.backup-2`, `.backup-3` and so on is used.
+  ///   store, and `.backup` is appended to its name. If that file exists, the name ends with `.backup-2`, `.backup-3`,
+  ///   and so on.
   public func keepingBackup(at path: String? = nil) -> StoreMigration {
     var migration = self
     migration.backup = path.map(Backup.path) ?? .beside
     return migration
   }
 
-  /// Returns a migration that keeps rows with missing required links, or with too few or too many linked objects.
+  /// Returns a migration that keeps rows with a missing required link, or with too few or too many linked objects.
+  ///
+  /// By default, such a row prevents the migration. Use this option to migrate first, and to repair the objects later
+  /// in your app:
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalidObjects())
   /// let report = try container.verify()
   /// ```
-  /// By default, such a row prevents the migration. A link to an object that the migration drops prevents it, too. With
-  /// this option, the migration keeps these rows, and you can repair them later:
-  /// - ``PersistentContainer/verify(includingRules:)`` lists them, together with the rows that break other rules.
-  /// - You can read the rows. A save that changes such a row reports its failures.
+  /// ``PersistentContainer/verify(includingRules:)`` lists the invalid objects. You can read them like all other
+  /// objects. When you change one of them, you have to correct it before you can save it.
   ///
-  /// Duplicate values, missing values and values of the wrong type still prevent the migration.
+  /// The option only concerns links. A duplicate value, a missing value, or a value of the wrong type still prevents
+  /// the migration.
   public func keepingInvalidObjects() -> StoreMigration {
     var migration = self
     migration.keepsInvalid = true
@@ -158,16 +175,16 @@ extension StoreMigration {
 
   /// Returns a migration that reports its progress to a closure.
   ///
+  /// Use it to show the progress of a long migration, and to let the user stop it.
+  ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"),
   ///   migration: .automatic.reporting { progress in print(progress) })
   /// ```
   /// To stop the migration, throw an error in the closure. The store then stays unchanged, and the container throws
-  /// your error.
-  ///
-  /// You can also cancel the task that creates the container. This stops the migration even without a closure, and the
-  /// container throws a `CancellationError`.
+  /// your error. You can also cancel the task that creates the container, even without such a closure. In this case,
+  /// the container throws a `CancellationError`.
   public func reporting(
     _ progress: @escaping @Sendable (MigrationProgress) throws -> Void
   ) -> StoreMigration {

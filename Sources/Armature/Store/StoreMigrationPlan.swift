@@ -1,8 +1,9 @@
 public import ArmatureModel
 
-/// A preview of a store's migration to a model.
+/// A preview of the migration of a store to a model.
 ///
-/// The plan lists the steps of the migration, the number of rows that each step affects, and the obstacles.
+/// Use a plan to find out what a migration would do before you release a new version of your model. The plan lists the
+/// steps of the migration, the number of rows that each step affects, and the obstacles.
 ///
 /// ```swift
 /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
@@ -10,7 +11,7 @@ public import ArmatureModel
 /// if let first = plan.obstacles.first { print(first.step.place, first.count) }
 /// ```
 /// Creating a plan does not change the store. If the plan has no obstacles, the migration succeeds, unless the data
-/// change in the meantime or a custom step throws an error.
+/// change in the meantime or one of your steps throws an error.
 public struct StoreMigrationPlan: Hashable, Sendable, Codable {
   /// One step of the migration, with the rows that it affects.
   public struct Step: Hashable, Sendable, Codable {

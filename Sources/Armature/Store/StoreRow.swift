@@ -12,9 +12,9 @@ public struct StoreRow: Hashable, Sendable {
   public let id: ManagedObjectID
   /// The version of the row, from 1; it changes whenever its values change.
   ///
-  /// A version is used only once for a key, even if the row is deleted and restored. This lets a context that has read
-  /// the old row recognize the new one. Changes of to-many relationships do not affect the version, because they never
-  /// conflict.
+  /// A context compares versions to find out whether a row has changed since it read the row. Therefore, each version
+  /// is used only once for a key, even if the row is deleted and restored. Adding or removing members of a to-many
+  /// relationship does not change the version, because this never causes a conflict.
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///

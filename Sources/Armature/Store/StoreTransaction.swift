@@ -1,7 +1,6 @@
-/// The changes of one save.
+/// The changes of one save, which a context passes to its store.
 ///
-/// A context creates a transaction when it saves, and passes it to the store. You create transactions yourself only if
-/// you call a store directly, for example to test a custom store.
+/// You create a transaction yourself only if you call a store without a context, for example to test a custom store:
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -14,7 +13,7 @@
 /// }
 /// print(try store.commit(StoreTransaction(changes)).count)  // 2
 /// ```
-/// A transaction is a value that can be encoded and sent to other tasks.
+/// A transaction is a value that you can encode and send to other tasks.
 public struct StoreTransaction: Hashable, Sendable, Codable {
   /// The changes, one for each object: insertions first, deletions last.
   public var changes: [StoreChange]

@@ -5,12 +5,14 @@ extension ManagedObjectContext {
   /// A Boolean value that indicates whether the context records its changes, so that you can undo them. The default is
   /// `false`.
   ///
-  /// Recording begins when you set this property to `true`. If you set it to `false`, all recorded steps are forgotten.
+  /// Recording begins when you set this property to `true`. If you set it to `false` again, the context forgets all
+  /// recorded steps.
   ///
-  /// Each call that changes something is one step. For example, a deletion with all its effects is one step, and so is
-  /// a load. To combine several calls into one step, use ``undoGroup(_:_:)``.
+  /// Each call that changes something becomes one step, with all its effects. For example, if you delete an object, a
+  /// single undo restores it together with its related objects. To combine several calls into one step, use
+  /// ``undoGroup(_:_:)``.
   ///
-  /// Setting this in a hook, a rule or an open group is a programmer error and traps.
+  /// Setting this property in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// Core Data: `undoManager`.
   public var recordsUndo: Bool {
@@ -42,11 +44,11 @@ extension ManagedObjectContext {
   /// A Boolean value that indicates whether a step can be redone.
   public var canRedo: Bool { graph.journal.future.hasSteps }
 
-  /// The name of the step that ``undo(file:line:)`` reverts, or `nil` if there is no step.
+  /// The name of the step that the next undo reverts, or `nil` if there is no step.
   ///
-  /// You can pass a name to ``undoGroup(_:_:)``. A step without a name is named after its effect: for example,
-  /// `Insert Book`, `Delete 4 Objects` or `Change 3 Books`. A change of a relationship counts as a change of the object
-  /// on its to-one side.
+  /// Use it for the title of a menu item. The name is the one that you passed to ``undoGroup(_:_:)``. If you passed
+  /// none, the step is named after its effect, such as `Insert Book`, `Delete 4 Objects` or `Change 3 Books`. A change
+  /// of a relationship counts as a change of the object on its to-one side.
   ///
   /// Core Data: `undoActionName` of the undo manager, which is empty for such a step.
   ///
@@ -67,11 +69,11 @@ extension ManagedObjectContext {
 
   /// Reverts the last step. If there is no step, nothing happens.
   ///
-  /// Properties, links and the order of lists get their previous state back. Inserted objects are removed. Deleted
-  /// objects are restored: they are the same instances with the same IDs as before.
+  /// Changed properties, links and ordered lists get back their previous contents. Inserted objects are removed.
+  /// Deleted objects return as the same instances with the same IDs.
   ///
-  /// The only hook that is called is ``ManagedObject/awake(fromSnapshotEvents:)``, for the affected objects of custom
-  /// classes.
+  /// Undo does not call the usual hooks. It calls only ``ManagedObject/awake(fromSnapshotEvents:)``, for the affected
+  /// objects of custom classes.
   ///
   /// Undoing in a hook, a rule or an open group is a programmer error and traps.
   ///
@@ -107,10 +109,11 @@ extension ManagedObjectContext {
 
   /// Combines all changes of a closure into one undo step.
   ///
-  /// Pass a name to show it in a menu instead of the automatic name. See ``undoActionName``.
+  /// Pass a name if you want to show it in a menu. Without a name, the step is named after its effect: see
+  /// ``undoActionName``.
   ///
-  /// You can nest groups. The outermost group is then the step. Its name is the first name that you pass to any of the
-  /// groups. If the closure throws an error, its changes are not reverted, and form one step.
+  /// If the closure throws an error, its changes are not reverted, but still form one step. You can nest groups. All
+  /// changes then belong to the outermost group, and the first name that you pass becomes the name of the step.
   public func undoGroup<Result>(
     _ name: String? = nil, _ body: () throws -> Result
   ) rethrows -> Result {

@@ -3,9 +3,9 @@
 
   /// A bridge that adds the undo steps of a context to an `UndoManager`, such as the undo manager of a window.
   ///
-  /// Make all undoable changes within ``step(_:_:)``. Use only the undo manager to undo and redo them. After a
-  /// rollback, a reset or ``ManagedObjectContext/removeAllUndo(file:line:)``, pass the bridge to the undo manager's
-  /// `removeAllActions(withTarget:)`.
+  /// Make all changes that the user can undo within ``step(_:_:)``, and undo them only with the undo manager. A
+  /// rollback, a reset and ``ManagedObjectContext/removeAllUndo(file:line:)`` make the steps invalid. After such a
+  /// call, remove them from the undo manager by passing the bridge to `removeAllActions(withTarget:)`.
   @MainActor public final class UndoManagerBridge {
     private let context: ManagedObjectContext
     private let undoManager: UndoManager

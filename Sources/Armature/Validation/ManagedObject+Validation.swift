@@ -2,11 +2,11 @@ public import ArmatureModel
 
 /// Validation on request. Invalid states are allowed in between; only a save rejects them.
 extension ManagedObject {
-  /// Validates the object by the rules of its entity and returns every failure. The rules include uniqueness.
+  /// Validates the object against all rules of its entity, including uniqueness, and returns every failure.
   ///
-  /// If the object is deleted, the report contains the reasons why the deletion is not allowed. If the object was
+  /// If you have deleted the object, the report contains the reasons that forbid the deletion. If the object was
   /// removed from its context, the report contains a single failure that says so. The same happens if the context no
-  /// longer exists and the rules of the object need other objects.
+  /// longer exists and a rule needs other objects.
   ///
   /// - Complexity: O(1) in the number of objects, if the object is valid and its entity has no uniqueness rules.
   public final func validate() -> ValidationReport {
@@ -96,8 +96,9 @@ extension ManagedObject {
 
   /// Validates a value for an attribute without setting it, and returns the value in the type of the attribute.
   ///
-  /// The value is converted if nothing is lost. If a custom class overrides ``validate(_:forKey:)``, that method
-  /// validates the value as well. To validate a relationship, which also has another side, use ``validate()``.
+  /// Use this method to check the input of a form before you set it. If the value has another type, it is converted if
+  /// nothing is lost. If a custom class overrides ``validate(_:forKey:)``, that method checks the value as well. To
+  /// validate a relationship, set it and call ``validate()``.
   ///
   /// Core Data: `validateValue(_:forKey:)`.
   ///

@@ -17,12 +17,11 @@ extension ManagedObject {
     }
   }
 
-  /// Validates the object in the same way as a save.
+  /// Validates the object in the same way as a save, and throws the failures.
   ///
-  /// The validation includes the rules, uniqueness, denied deletions, and the validation methods of custom classes.
-  ///
-  /// The result is the same even if an overridden validation method does not call `super`. An unchanged object is
-  /// validated in the same way as a changed one.
+  /// The validation checks the rules of the entity, uniqueness, and denied deletions. It also calls the validation
+  /// methods of custom classes. If you override such a method, you do not have to call `super`: all rules are checked
+  /// anyway. An unchanged object is validated like a changed one.
   ///
   /// - Throws: ``ValidationReport`` with every failure, if at least one of them is an error. ``ManagedObjectError`` if
   ///   the object or its context no longer exists.

@@ -1,7 +1,7 @@
 /// A string of at most fifteen bytes, as the two words in which Swift stores it.
 ///
-/// Two inline strings have equal words exactly if they have equal bytes. A short string on the heap has other words,
-/// so a mismatch is decided by comparing bytes.
+/// Swift stores most short strings inline, and two inline strings with equal bytes have equal words. A short string on
+/// the heap has other words. If the words differ, the bytes must therefore be compared.
 struct ShortText {
   private let words: (UInt64, UInt64)
   private let text: String

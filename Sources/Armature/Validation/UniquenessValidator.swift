@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Finds objects with equal values in violation of a uniqueness constraint.
+/// Finds objects that break a uniqueness constraint because they have equal values.
 ///
-/// A constraint covers its entity and all sub-entities. Objects that lack a value for any of the properties never
-/// conflict. Strings are compared by their bytes.
+/// A constraint applies to its entity and all sub-entities. An object that has no value for one of the properties never
+/// conflicts with another. Strings are compared by their bytes.
 struct UniquenessValidator {
   private let graph: ObjectGraph
   private let handles: ContiguousArray<Handle>

@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The strings for numbers without a JSON form, in the files of stores.
+/// The strings that stand for numbers without a JSON form, such as infinity, in the files of stores.
 ///
-/// A date whose year cannot be written is stored as its seconds since 2001. A date with a time zone is stored as the
-/// string of that number, with the zone in brackets: `Infinity[GMT+0100]`.
+/// A date whose year cannot be written is stored as its number of seconds since 2001. If the date has a time zone, the
+/// number is written as a string, followed by the time zone in brackets: `Infinity[GMT+0100]`.
 enum UnusualNumber: String {
   case notANumber = "NaN"
   case infinity = "Infinity"

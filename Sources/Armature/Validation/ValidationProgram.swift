@@ -6,14 +6,14 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The rules of an entity, compiled into a flat list of checks over the places of a row.
+/// The rules of an entity, compiled into a flat list of checks.
 ///
-/// `isValid(_:)` runs it up to the first failure and touches only the row and the list: 120 ns for ten attributes
-/// with nine rules, against 890 ns for closures that look values up by name. `ObjectValidator` then finds the
-/// failures.
+/// `isValid(_:)` runs the checks up to the first failure, and reads only the row of the object. For ten attributes with
+/// nine rules, it takes 120 ns. Closures that look values up by name took 890 ns. If a check fails, `ObjectValidator`
+/// finds all failures.
 ///
-/// `@unchecked Sendable`: everything is immutable after `init`. The tables are behind pointers that never change,
-/// which saves exclusivity checks and retains (50 ns of 170); `deinit` frees them.
+/// `@unchecked Sendable`: everything is immutable after `init`. The tables are behind pointers that never change, which
+/// saves exclusivity checks and retains (50 ns of 170); `deinit` frees them.
 final class ValidationProgram: @unchecked Sendable {
   /// One check. `low` and `high` are bounds in the type of the operation.
   struct Check {
