@@ -224,9 +224,10 @@ struct TransactionWriter {
     let guarded = deleted.filter { isLedTo($0.object, besides: handles) }
     if !guarded.isEmpty { throw GuardedDeletions(positions: guarded.map(\.position)) }
     for (object, _) in deleted {
-      for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
-      graph.remove(object)
+      // Links between deleted objects stay, so that a parent can take their deletion back.
+      for link in object.shape.pointee.links { object.unlinkOthers(link.place, except: handles) }
     }
+    for (object, _) in deleted { graph.remove(object) }
   }
 
   /// Returns whether guarded links of remaining objects lead to an object being deleted.

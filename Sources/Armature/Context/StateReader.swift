@@ -88,7 +88,7 @@ struct StateReader {
         continue
       }
       let known = objects.filter { object in
-        object.hasRow && object.isThere && object.isFilled()
+        object.isThere && object.isFilled() && object.hasRow
           && state.lists.insert(.init(object: object.row.handle, property: property.place.index))
             .inserted
       }

@@ -169,12 +169,12 @@ extension ManagedObject {
     }
   }
 
-  /// Removes the other side of all links of a relationship.
-  final func unlinkOthers(_ place: RowPlace) {
+  /// Removes the other side of all links of a relationship, except for links to some objects.
+  final func unlinkOthers(_ place: RowPlace, except kept: Set<Handle> = []) {
     let plan = shape.pointee.link(at: place)
     guard plan.pointee.hasInverse else { return }
     let hint = plan.pointee.isToMany ? nil : row.link(place).hint
-    for other in related(place) {
+    for other in related(place) where !kept.contains(other.row.handle) {
       other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: hint)
     }
   }

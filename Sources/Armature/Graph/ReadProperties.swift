@@ -15,8 +15,11 @@ enum ReadProperties {
 extension ManagedObject {
   /// Whether one of some properties may have changed since the object was saved.
   final func mayHaveChanged(_ properties: ReadProperties) -> Bool {
+    // An object that a merge policy brings back has no version, and all its values are saved. Without a store, there
+    // are no versions.
     let isUpdated =
       row.state.contains(.updated) && row.state.isDisjoint(with: .inserted | .reinserted | .deleted)
+      && (row.version != 0 || graph?.store == nil)
     guard isUpdated, case .some(let names) = properties else { return true }
     return names.contains { name in
       runtime.property(named: name).map { row.isChanged($0.place) } ?? true

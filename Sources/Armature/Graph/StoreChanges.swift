@@ -112,6 +112,16 @@ public final class StoreChanges: RandomAccessCollection {
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 
+  /// The objects that are deleted only together with their owner. It is empty if the changes were created from a
+  /// transaction.
+  var cascadedDeletions: [ManagedObjectID] {
+    guard let slots else { return [] }
+    return indices.filter { position in
+      kind(at: position) == .delete
+        && slots.pointee.anyObject(heads[position].handle)?.row.state.contains(.cascaded) == true
+    }.map(id(at:))
+  }
+
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {
     let row = object.row
     let slot = row.slots.pointee[row.handle]

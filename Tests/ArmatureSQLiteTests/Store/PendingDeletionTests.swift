@@ -257,10 +257,11 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases, [false, true])
+  @Test(arguments: StoreKind.allCases, [(false, false), (false, true), (true, false), (true, true)])
   func `a part that others give to another owner outlives the owner that it had`(
-    kind: StoreKind, isMerging: Bool
+    kind: StoreKind, way: (isMerging: Bool, isDeletedByChild: Bool)
   ) throws {
+    let (isMerging, isDeletedByChild) = way
     let model = try ManagedObjectModel("Parts") {
       Entity("Owner") {
         Relationship("parts", to: "Part", .toMany, inverse: "owner", onDelete: .cascade)
@@ -280,7 +281,9 @@ import Testing
       try part.setValue(former, forKey: "owner")
       try screw.setValue(part, forKey: "part")
       try others.save()
-      try here.delete(here.existingObject(with: former.objectID))
+      let deleting = isDeletedByChild ? here.makeChild() : here
+      try deleting.delete(deleting.existingObject(with: former.objectID))
+      if isDeletedByChild { try deleting.save() }
       try part.setValue(owner, forKey: "owner")
       try others.save()
       do {

@@ -129,6 +129,33 @@ import Testing
   }
 
   @Test(arguments: Way.all)
+  func `a folder that is only known by its items counts those that others add`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let items = try desk.second.fetch("Item")
+    desk.items[2].folder = desk.folder
+    try desk.first.save()
+    items[0].size = 7
+    try desk.second.save()
+    try desk.expectWhole()
+    #expect(try desk.savedCount() == 3)
+  }
+
+  @Test(arguments: Way.all)
+  func `a folder that a policy brings back counts the items that still lead to it`(
+    _ way: Way
+  ) throws {
+    let desk = try Desk(way)
+    let folder = try desk.seen(desk.folder)
+    _ = try folder.objectIDs(forRelationshipNamed: "items")
+    for item in desk.items { item.fewOf = nil }
+    try desk.first.delete(desk.folder)
+    try desk.first.save()
+    folder.note = "new"
+    do { try desk.second.save() } catch is MergeConflicts {}
+    #expect(try desk.store.container.verify(includingRules: true).isEmpty)
+  }
+
+  @Test(arguments: Way.all)
   func `an undone insertion in a child leaves the right count`(_ way: Way) throws {
     let desk = try Desk(way)
     desk.second.recordsUndo = true

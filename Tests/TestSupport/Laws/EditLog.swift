@@ -62,15 +62,13 @@ struct EditLog {
         if deleted.contains(id) { return last.map { .set(id, name, $0) } }
         guard let object = try context.found(id) else { return nil }
         let value: AttributeValue = try object.value(forKey: name)
-        if !inserted.contains(id), object.committedValues(forKeys: [name])[name] == value {
-          return nil
-        }
+        let former = object.committedValues(forKeys: [name])[name]
+        if !inserted.contains(id), former == value { return nil }
         // Another edit took this link away. A link that another context has created since must stay.
-        if last == nil, value.isNull,
-          case .object(let end)? = object.committedValues(forKeys: [name])[name]
-        {
+        if last == nil, value.isNull, case .object(let end)? = former {
           return .part(id, name, end)
         }
+        if case .object(let end) = value { return .lead(id, name, to: end, from: former?.object) }
         return .set(id, name, value)
       case .member(let id, let name, let member, let isThere):
         if deleted.contains(id) || deleted.contains(member) { return nil }
@@ -82,11 +80,18 @@ struct EditLog {
   }
 }
 
+extension AttributeValue {
+  fileprivate var object: ManagedObjectID? { if case .object(let id) = self { id } else { nil } }
+}
+
 /// A change in the final effect of a save.
 enum EditEffect {
   case insert(ManagedObjectID)
   case delete(ManagedObjectID)
   case set(ManagedObjectID, String, AttributeValue)
+  /// A to-one relationship leads to an object. If that object no longer exists, the relationship only leaves the object
+  /// that it led to before.
+  case lead(ManagedObjectID, String, to: ManagedObjectID, from: ManagedObjectID?)
   /// A to-one relationship no longer leads to an object.
   case part(ManagedObjectID, String, ManagedObjectID)
   case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)

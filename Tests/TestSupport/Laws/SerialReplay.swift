@@ -23,14 +23,18 @@ struct SerialReplay {
         ids[id] = try context.insert(id.entityName).objectID
       case .delete(let id):
         if let object = try object(id, context) { try context.delete(object) }
+      case .lead(let id, let name, let end, let former):
+        guard let object = try object(id, context) else { continue }
+        if let end = try self.object(end, context) {
+          try object.setValue(end, forKey: name)
+        } else if let former {
+          try part(object, name, from: former)
+        }
       case .set(let id, let name, .object(let end)):
         guard let object = try object(id, context) else { continue }
         try object.setValue(try self.object(end, context), forKey: name)
       case .part(let id, let name, let end):
-        guard let object = try object(id, context),
-          try object.objectIDs(forRelationshipNamed: name).first == ids[end]
-        else { continue }
-        try object.setValue(AttributeValue.null, forKey: name)
+        if let object = try object(id, context) { try part(object, name, from: end) }
       case .set(let id, let name, let value):
         try object(id, context)?.setValue(value, forKey: name)
       case .member(let id, let name, let member, let isThere):
@@ -44,6 +48,11 @@ struct SerialReplay {
       }
     }
     try context.save()
+  }
+
+  private func part(_ object: ManagedObject, _ name: String, from end: ManagedObjectID) throws {
+    guard try object.objectIDs(forRelationshipNamed: name).first == ids[end] else { return }
+    try object.setValue(AttributeValue.null, forKey: name)
   }
 
   private func object(
