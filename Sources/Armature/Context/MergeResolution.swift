@@ -66,13 +66,9 @@ struct MergeResolution {
       $0.0.kind != .objects && object.committedValue($0.0) != $0.1
     }
     let isSame = values.allSatisfy(\.0.isDerived)
-    if object.isDeleted {
-      if isSame { object.row.version = current.version }
-      return isSame
-    }
-    guard isSame || object.savesDerivedValuesAlone else { return false }
+    guard isSame || !object.isDeleted && object.savesDerivedValuesAlone else { return false }
     if !values.isEmpty {
-      // The save computes derived values again, and must know the values in the store.
+      // The save computes derived values again, and must know the values in the store. So must a rollback of a deletion.
       RowRebase(context.graph).rebase(object, on: current) { $1 && !$0.isDerived }
     }
     object.row.version = current.version
