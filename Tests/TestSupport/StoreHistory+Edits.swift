@@ -103,6 +103,8 @@ extension StoreHistory {
           try chapterObject.value(forKey: "book") == .object(object.objectID)
         else { continue }
         pending.edits[chapter.key, default: [:]]["book"] = .null
+        let saved = chapterObject.committedValues(forKeys: ["book"])["book"]
+        pending.cut[chapter.key] = StoreHistoryRows.key(saved) == key ? key : nil
       }
     }
     let base = base(object)

@@ -260,6 +260,7 @@ extension StoreHistory {
     }
     for (name, value) in mine {
       let isTheirs = theirs[name] != base[name]
+      if name == "book", value.isNull, isTheirs, side.pending.cut[key] != nil { continue }
       switch policy {
       case .storeTrumps where isTheirs, .rollback where isConflict: continue
       case .resolve where isTheirs && name != "n": continue

@@ -31,7 +31,13 @@ extension StoreHistory {
         }
         let base = object.committedValues()
         if base.isEmpty { continue }
-        let changed = values.filter { base[$0.key] ?? .null != $0.value }
+        var changed = values.filter { base[$0.key] ?? .null != $0.value }
+        // A chapter that others move to another book is not cut off by the deletion of the one that it had.
+        if let cut = side.pending.cut[key], changed["book"] == .null,
+          StoreHistoryRows.key(base["book"]) != cut
+        {
+          changed["book"] = nil
+        }
         sides[index].pending.edits[key] = changed.isEmpty ? nil : changed
       }
     }

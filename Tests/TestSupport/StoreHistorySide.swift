@@ -21,6 +21,8 @@ package struct StoreHistoryPending: Equatable {
   var inserted: [Int64: String] = [:]
   /// The values that were read of deleted objects.
   var deleted: [Int64: [String: AttributeValue]] = [:]
+  /// The deleted books of chapters that lost their book only by its deletion.
+  var cut: [Int64: Int64] = [:]
   var added: Set<StoreHistoryPair> = []
   var removed: Set<StoreHistoryPair> = []
   /// Pairs that were both added and removed, so that their state cannot be predicted.

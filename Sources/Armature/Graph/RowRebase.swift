@@ -83,7 +83,7 @@ struct RowRebase {
     let plan = object.shape.pointee.link(at: place)
     let own = row.link(place).handle
     let base = row.committed?.link(place).handle ?? own
-    var keeps = keeps && own != link.handle
+    var keeps = keeps && own != link.handle && !isCut(place, row, base, stored: link.handle)
     if !isAsked, keeps, base != link.handle { row.state.insert(.overtaken) }
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
@@ -173,6 +173,13 @@ struct RowRebase {
     }
     try Prefetch(graph, graph.source.reader(of: store)).fill(ends.filter { !$0.isNone })
     try graph.throwStoreError()
+  }
+
+  /// Returns whether a link was cleared here only by the pending deletion of its end, and leads elsewhere in the store.
+  /// The deletion no longer concerns it.
+  private func isCut(_ place: RowPlace, _ row: Row, _ base: Handle, stored: Handle) -> Bool {
+    row.state.contains(.cut) && row.link(place).handle.isNone && base != stored
+      && !base.isNone && graph.slots.pointee.anyObject(base)?.isDeleted == true
   }
 
   /// Returns whether the other end of a one-to-one relationship leads elsewhere because of an unsaved change.

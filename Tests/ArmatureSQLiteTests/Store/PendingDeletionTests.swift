@@ -257,7 +257,8 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases, [(false, false), (false, true), (true, false), (true, true)])
+  @Test(
+    arguments: StoreKind.allCases, [(false, false), (false, true), (true, false), (true, true)])
   func `a part that others give to another owner outlives the owner that it had`(
     kind: StoreKind, way: (isMerging: Bool, isDeletedByChild: Bool)
   ) throws {
@@ -296,6 +297,43 @@ import Testing
       let saved = try reader.existingObject(with: owner.objectID)
       #expect(try saved.objectIDs(forRelationshipNamed: "parts") == [part.objectID], "\(name)")
       #expect(try reader.count("Screw") == 1, "\(name)")
+      #expect(try store.container.verify().isValid, "\(name)")
+      #expect(here.checkInvariants(isUpToDate: true).isEmpty, "\(name)")
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func `a member that others move to another list is not cut off with the list that it had`(
+    kind: StoreKind, isMerging: Bool
+  ) throws {
+    let model = try ManagedObjectModel("Tools") {
+      Entity("Box") {
+        Relationship("tools", to: "Tool", .ordered, inverse: "box")
+        Attribute("count", Int.self).derived(from: .aggregate(.count, of: .keyPath(["tools"])))
+      }
+      Entity("Tool") { Relationship("box", to: "Box", inverse: "tools") }
+    }
+    // The closure of `resolve` decides about the link itself.
+    for (name, policy) in MergePolicy.all(keeping: "box") where name != "resolve" {
+      let store = try AnyStore(kind, model)
+      let (here, others) = (store.container.makeContext(), store.container.makeContext())
+      (here.mergePolicy, here.mergesChangesAutomatically) = (policy, isMerging)
+      let (former, box) = (try others.insert("Box"), try others.insert("Box"))
+      let tool = try others.insert("Tool")
+      try tool.setValue(former, forKey: "box")
+      try others.save()
+      try here.delete(here.existingObject(with: former.objectID))
+      try tool.setValue(box, forKey: "box")
+      try others.save()
+      do {
+        try here.save()
+      } catch is MergeConflicts where name == "error" && !isMerging {
+        continue
+      }
+      let reader = store.container.makeContext()
+      let saved = try reader.existingObject(with: box.objectID)
+      #expect(try saved.objectIDs(forRelationshipNamed: "tools") == [tool.objectID], "\(name)")
+      #expect(saved["count"] == 1, "\(name)")
       #expect(try store.container.verify().isValid, "\(name)")
       #expect(here.checkInvariants(isUpToDate: true).isEmpty, "\(name)")
     }
