@@ -4,6 +4,6 @@ public import Armature
 import Testing
 
 extension ObjectGenerator {
-  /// Creates a generator with the seed of the running test, `Test.seed`. See ``SeedTrait``.
+  /// Creates a generator with the seed of the running test, `Test.seed`. The trait `SeedTrait` sets it.
   public convenience init(_ model: ManagedObjectModel) { self.init(model, seed: Test.seed) }
 }
