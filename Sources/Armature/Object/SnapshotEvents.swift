@@ -1,4 +1,4 @@
-/// The reasons for which the values of an object changed without being set.
+/// The reasons why values of an object have changed, although no one has set them.
 ///
 /// ```swift
 /// final class Folder: ManagedObject {
