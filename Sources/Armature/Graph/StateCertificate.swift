@@ -1,8 +1,8 @@
-/// The state of the store to which everything that a context has read belongs, if this state is known.
+/// The state of the store that a context has read, if all its reads belong to the same known state.
 ///
-/// If a save depends on earlier reads, it states this state, and the store rejects the save if its own state differs. A
-/// single comparison of tokens thereby checks all reads at once: rows, lists, missing objects, and sums over any number
-/// of objects.
+/// A save may depend on values that the context has read, but does not change. In this case, the save sends this state
+/// to the store, which rejects the save if its own state is a different one. A single comparison of two tokens then
+/// covers everything that was read: rows, lists, missing objects, and sums over many objects.
 final class StateCertificate {
   private enum State {
     /// Nothing was read.

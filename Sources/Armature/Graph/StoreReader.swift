@@ -7,7 +7,8 @@ public import ArmatureModel
 /// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
 /// print(try reader.count(request), reader.pushed(request) == request)  // 1 true
 /// ```
-/// A reader is used only by the task that has asked for it. It frees its resources when it is released.
+/// Only the task that has asked for a reader uses it. When the task releases the reader, the reader frees its
+/// resources.
 public protocol StoreReader: AnyObject {
   /// Returns the part of a request that the reader can answer exactly. The context fetches this part, and applies the
   /// rest of the request to the resulting rows.
@@ -61,15 +62,16 @@ public protocol StoreReader: AnyObject {
 
   /// Returns the point in the history that the state of this reader represents.
   ///
-  /// Contexts that merge automatically call this function before each fetch and each save. If there are no new saves,
-  /// it should take about a microsecond. The default implementation returns `nil`. This is correct for a store that
-  /// does not count its saves and whose data no one else changes.
+  /// Contexts that merge automatically call this function before each fetch and each save. It should therefore be fast:
+  /// about a microsecond if there are no new saves. The default implementation returns `nil`, which is correct if your
+  /// store does not count its saves and no other program changes its data.
   func token() throws -> PersistentHistoryToken?
 
   /// Returns the same point in the history as ``token()``, as a token that can be kept.
   ///
-  /// In addition to the number of the save, the token includes an identifier of the save. This shows whether the token
-  /// still belongs to the history after a backup was restored. The default implementation calls ``token()``.
+  /// In addition to the number of the save, this token contains an identifier of the save. If someone restores a
+  /// backup, the identifier shows that a token no longer belongs to the history. The default implementation calls
+  /// ``token()``.
   func historyToken() throws -> PersistentHistoryToken?
 
   /// Returns the changes that were saved since a token of the store. The default implementation returns no changes.

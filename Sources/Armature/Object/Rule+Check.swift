@@ -9,8 +9,9 @@ extension Rule {
   /// Declares a rule as a closure. Use it for conditions that you cannot write as an expression.
   ///
   /// The closure runs for an object only if the properties in `properties` have values. If you name none, these are all
-  /// required properties. If the closure throws an error, the object breaks the rule, and the error's description
-  /// becomes part of the message. To apply the rule only to some objects, pass a `condition`.
+  /// required properties. If the closure returns `false`, the object breaks the rule. If it throws an error, the object
+  /// breaks the rule as well, and the error's description becomes part of the message. To apply the rule only to some
+  /// objects, pass a `condition`.
   ///
   /// Always write the label `check:`. Without the label, a trailing closure is read as an expression.
   @_disfavoredOverload public init(
@@ -45,8 +46,9 @@ extension TypedRule {
   /// conditions that you cannot write as an expression.
   ///
   /// The closure runs for an object only if the properties in `properties` have values. If you name none, these are all
-  /// required properties. If the closure throws an error, the object breaks the rule, and the error's description
-  /// becomes part of the message. To apply the rule only to some objects, pass a `condition`.
+  /// required properties. If the closure returns `false`, the object breaks the rule. If it throws an error, the object
+  /// breaks the rule as well, and the error's description becomes part of the message. To apply the rule only to some
+  /// objects, pass a `condition`.
   @_disfavoredOverload public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,
     severity: ValidationRule.Severity = .error,

@@ -14,9 +14,10 @@ import ArmatureModel
 /// - The presence bit of a property is set if the property has a value.
 /// - Links are handles, which own nothing. A slot to which they refer may be empty.
 ///
-/// The header has 32 bytes: the state, the mask of the name table, the committed values, the slots of the context, the
-/// handle and the version. For each 64 properties, a word of changed bits and a word of presence bits follow. Then
-/// come the values.
+/// The memory starts with a header of 32 bytes. It contains the state, the mask of the name table, the committed
+/// values, the slots of the context, the handle and the version. After the header, there are two words for every 64
+/// properties: one bit of each property shows that it has changed, and the other that it has a value. The values come
+/// last.
 struct Row {
   let base: UnsafeMutableRawPointer
 
