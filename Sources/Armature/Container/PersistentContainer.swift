@@ -77,7 +77,7 @@ public final class PersistentContainer: Sendable {
   /// Creates a container and opens its store.
   ///
   /// If you do not pass a store, the objects are kept in memory. Several containers can use the same store object.
-  /// Their contexts then see each other's saves, like the contexts of a single container.
+  /// Their contexts can then merge each other's saves, like the contexts of a single container.
   ///
   /// - Parameters:
   ///   - model: The model of the objects.
@@ -125,9 +125,9 @@ public final class PersistentContainer: Sendable {
   /// tasks can continue while it waits for the store. Save in the closure, because the context and its unsaved changes
   /// are discarded when the closure returns.
   ///
-  /// You can start several closures at once. One closure for each processor runs at the same time, but at least four,
-  /// and the others wait. If two closures change the same object, the second save has a conflict. To avoid this, run
-  /// the closures one after the other, or set a ``MergePolicy``.
+  /// You can start several closures at once. As many closures run at the same time as your machine has processors, but
+  /// never fewer than four, and the others wait for their turn. If two closures change the same object, the second save
+  /// has a conflict. To avoid this, run the closures one after the other, or set a ``MergePolicy``.
   ///
   /// If you cancel the task before the closure starts, the closure does not run. Once it has started, it runs to its
   /// end, unless it checks for the cancellation itself.

@@ -11,8 +11,8 @@ extension ManagedObjectContext {
   /// Commits all changes to the store, if the context has one.
   ///
   /// - Parameters:
-  ///   - marks: The positions in the journal to which the save may return, the last one first.
-  ///   - mayEndSteps: True if the save may start again without the undo steps.
+  ///   - marks: The positions in the journal to which a failed save can return, the last one first.
+  ///   - mayEndSteps: True if the save can start again after the undo steps were discarded.
   /// - Returns: The saved changes, or `nil` if no one listens to them.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` if the resolved values are invalid, or the store's error.
   func commit(_ marks: [ChangeJournal.Mark], mayEndSteps: Bool) throws -> StoreTransaction? {

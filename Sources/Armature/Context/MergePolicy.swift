@@ -2,9 +2,10 @@ public import ArmatureModel
 
 /// A policy that determines how a save resolves conflicts with other saves.
 ///
-/// Two contexts can change the same object at the same time. The context that saves last has a conflict, because the
-/// object in the store has changed since the context read it. By default, its save throws ``MergeConflicts``. With
-/// another policy, the save resolves the conflict itself. In the following example, the change of `context` is kept:
+/// If two contexts change the same object, the context that saves last has a conflict, because the object in the store
+/// is no longer the one that the context has read. By default, its save throws ``MergeConflicts``. If you set another
+/// policy, the save resolves the conflict itself. In the following example, the save keeps the change that was made in
+/// `context`:
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -14,33 +15,33 @@ public import ArmatureModel
 /// book.pages = 600
 /// try context.save()
 /// ```
-/// Only attributes and to-one relationships can have conflicts. If both contexts have changed a to-many relationship,
-/// the save keeps the additions and removals of both. If one context changes an object and the other one
-/// deletes it, the object is deleted, unless the case says otherwise.
+/// To-many relationships never conflict. If both contexts have changed one, the save keeps the additions and removals
+/// of both. If one context changes an object and the other one deletes it, most policies delete the object. The
+/// description of each policy states the exceptions.
 ///
 /// ## Restoring Deleted Objects
 ///
 /// If another context has deleted an object that you have changed, the policies ``objectTrumps`` and ``overwrite``
-/// restore the object. It gets back its values and its to-one relationships. It also gets back the members of its
-/// to-many relationships, but only if this context has read them, because the deletion has cleared these links in the
-/// store.
+/// restore the object with its values and its to-one relationships. The members of its to-many relationships are
+/// restored only if your context has read them before, because the store has removed these links together with the
+/// object.
 ///
-/// If you need complete objects, read their to-many relationships before you change them, for example with
+/// To make sure that nothing is lost, read the to-many relationships before you change the object, for example with
 /// ``FetchRequest/prefetching``. Core Data never restores to-many relationships.
 ///
 /// ## Failed Saves
 ///
 /// A save can still fail after it has resolved the conflicts, for example because a value breaks a rule. In this case,
-/// your objects keep the values that the policy has taken from the store, as after
-/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The next save decides again whether a deleted object is
-/// restored.
+/// your objects already have the values that the policy has taken from the store, as after
+/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. If an object was deleted in the store, the next save
+/// decides again whether to restore it.
 ///
 /// ## Duplicate Unique Values
 ///
-/// If you insert an object with a unique value that a saved object already has, the default policy makes the save fail.
-/// All other policies merge the new object into the saved one. They treat the values of the new object as changes of
-/// your context, and the values of the saved object as changes in the store. The saved object also gets the links of
-/// the new object, which is then deleted.
+/// You may insert an object whose unique value already belongs to a saved object. With the default policy, the save
+/// then fails. All other policies merge the new object into the saved one: the values of the new object count as your
+/// changes, and the values of the saved object count as changes in the store. The links of the new object are moved to
+/// the saved object, and the new object is deleted.
 ///
 /// Core Data: `NSMergePolicy`.
 public enum MergePolicy: Sendable {
