@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A store that keeps its rows in memory. The rows exist as long as the store object.
+/// A store that keeps its rows in memory. The rows are lost when the store object is released.
 ///
 /// Use this store for tests, and for data that you don't need after the process ends. It works like a store on disk:
 /// several contexts and tasks can use it at the same time, and each sees the saves of the others:
@@ -18,7 +18,7 @@ public import ArmatureModel
 /// try first.save()
 /// print(try second.count("Author"))  // 1
 /// ```
-/// If a save would store a unique value twice, it throws an error, as in all stores.
+/// As in every store, a save throws an error if it would store a unique value twice.
 ///
 /// Core Data: `NSInMemoryStoreType`.
 ///

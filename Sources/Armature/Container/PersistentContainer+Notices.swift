@@ -30,8 +30,9 @@ extension PersistentContainer {
   ///
   /// - Parameter interval: The interval at which the container asks the store for new saves. The default is one second.
   ///   Asking is cheap: a SQLite store runs `PRAGMA data_version`, a JSON store looks at the size and date of its file,
-  ///   and a server needs one round trip. A `PostgreSQLStore` also listens on a separate connection. It learns at once
-  ///   of saves by stores that were opened with `notifies: true`, but not through a connection pooler.
+  ///   and a server needs one round trip. A `PostgreSQLStore` also listens on a separate connection. If the other
+  ///   stores were opened with `notifies: true`, it learns of their saves at once. This does not work through a
+  ///   connection pooler.
   /// - Returns: The sequence. It stays empty if the store does not count its saves, or if only this container can
   ///   change the store.
   public func remoteChanges(

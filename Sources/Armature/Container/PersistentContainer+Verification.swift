@@ -12,7 +12,7 @@ extension PersistentContainer {
   /// - A link leads to a missing object. If the relationship has no inverse or has the delete rule `noAction`, this is
   ///   only a warning, because a normal deletion can leave such a link behind.
   /// - A derived value is wrong. You can correct it with ``repairDerivedValues()``.
-  /// - A number or date has no JSON form: for example, a number is NaN. This is a warning.
+  /// - A number or date has no JSON form, such as the number NaN. This is only a warning.
   ///
   /// Derived values are checked only if all values are readable. Values that depend on the clock or on transient
   /// attributes are not checked. You can save in other contexts during the verification.

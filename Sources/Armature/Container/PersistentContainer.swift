@@ -55,7 +55,7 @@ public final class PersistentContainer: Sendable {
   private let workers = ContextWorkers()
   private let hub: ChangeHub
 
-  /// The context of the main actor, for user interfaces.
+  /// A context for the main actor, which you use in your user interface.
   ///
   /// The context is created when you first access this property, and stays the same after that. Its properties
   /// ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are `true`, so your

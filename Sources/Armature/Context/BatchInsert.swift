@@ -35,9 +35,9 @@ public struct BatchInsert {
 
   /// Creates a request that inserts one object for each element of a sequence.
   ///
-  /// The closure receives an element and a new object, which has its default values, and sets the values of the object.
-  /// The object belongs to a temporary context, so you cannot link it to objects that you have fetched in your own
-  /// context. If the closure throws an error, nothing is inserted.
+  /// The closure receives a new object, which already has its default values, and an element of the sequence. Use the
+  /// element to set the values of the object. The object belongs to a temporary context, so you cannot link it to
+  /// objects that you have fetched in your own context. If the closure throws an error, nothing is inserted.
   @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {

@@ -16,8 +16,8 @@ extension Managed {
 
   /// A Boolean value that indicates whether the object satisfies the rules that can be checked without other objects.
   ///
-  /// For example, the value does not tell you whether unique values occur twice. It is also `false` if the object
-  /// breaks a rule that is only a warning.
+  /// The value is also `false` if the object breaks a rule that is only a warning. Uniqueness is not checked, because
+  /// this would need other objects.
   ///
   /// - Complexity: O(1). This is the fastest way to check an object. It takes about 12 ns for each rule.
   public var isValid: Bool { managedObject.isValid }

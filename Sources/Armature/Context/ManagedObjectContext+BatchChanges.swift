@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   /// one. The batch looks only at saved values: unsaved changes in this context are neither considered nor saved. After
   /// the batch, your objects show the new values and keep their unsaved changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: One of the following errors. If it throws, nothing has changed.
+  /// - Throws: One of the following errors. In each case, nothing is changed.
   ///   - ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
   ///   - ``ValidationReport`` with every failure of the objects.
@@ -29,7 +29,7 @@ extension ManagedObjectContext {
   /// one. The batch looks only at saved values: unsaved changes in this context are neither considered nor saved. After
   /// the batch, the deleted objects are removed from this context as well. See <doc:BatchChanges>.
   ///
-  /// - Throws: One of the following errors. If it throws, nothing has changed.
+  /// - Throws: One of the following errors. In each case, nothing is changed.
   ///   - ``FetchRequestError`` if the batch does not match the model.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
   ///   - ``ValidationReport`` if a rule forbids the deletion.
@@ -45,10 +45,10 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchInsert("Author", ["Jane Austen"]) { author, name in author.name = name })
   /// ```
-  /// The context does not keep the new objects in memory, so you can import more objects than fit into it. Fetch the
-  /// objects if you need them. See <doc:BatchChanges>.
+  /// The context does not load the new objects, so you can import more objects than fit into memory. If you need some
+  /// of them, fetch them. See <doc:BatchChanges>.
   ///
-  /// - Throws: One of the following errors. If it throws, nothing has been inserted.
+  /// - Throws: One of the following errors. In each case, nothing is inserted.
   ///   - ``BatchRowError`` if an element cannot become an object.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
   ///   - ``ValidationReport`` with the failures of the first invalid objects. The line number of each failure is the

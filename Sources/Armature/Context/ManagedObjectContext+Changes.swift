@@ -50,9 +50,9 @@ extension ManagedObjectContext {
 
   /// Reports all changes since the last call to the listeners of the context, and returns them.
   ///
-  /// The listeners are the sequences of ``objectChanges`` and the ``FetchedResults`` of the context. Call this method
-  /// after you have handled an event, such as a click of the user, because Armature does not use a run loop that would
-  /// do so for you. The following calls report the changes as well:
+  /// The listeners are the sequences of ``objectChanges`` and the ``FetchedResults`` of the context. Armature does not
+  /// depend on a run loop, so call this method yourself after you have handled an event, such as a click. The following
+  /// calls report the changes as well:
   /// - A fetch does so at its start.
   /// - A save does so at its start and its end.
   /// - ``PersistentContainer/perform(_:)`` does so at its end.

@@ -20,8 +20,9 @@ extension ManagedObjectContext {
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: One of the following errors. If it throws, nothing has been deleted.
-  ///   - ``ValidationReport`` if the hooks keep adding objects to the deletion, more than a hundred times.
+  /// - Throws: One of the following errors. In each case, nothing is deleted.
+  ///   - ``ValidationReport`` if the hooks keep adding objects to the deletion. The context gives up after a hundred
+  ///     rounds.
   ///   - The error of the store if related objects cannot be read.
   /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete(

@@ -91,7 +91,7 @@ extension ManagedObjectContext {
   /// Returns the objects of a class that match a condition. If you pass no condition, the result contains all objects
   /// of the class.
   ///
-  /// The class stands for the entity that uses it. Objects of sub-entities are included.
+  /// This includes the objects of sub-entities of the entity that uses the class.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
   ///   condition does not match the entity.
@@ -108,7 +108,7 @@ extension ManagedObjectContext {
   /// Returns the number of objects of a class that match a condition. If you pass no condition, all objects of the
   /// class are counted.
   ///
-  /// The class stands for the entity that uses it. Objects of sub-entities are included.
+  /// This includes the objects of sub-entities of the entity that uses the class.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
   ///   condition does not match the entity.

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   /// Checks links and updates that refer to objects by unique values, and corrects them if the store has changed.
   ///
   /// For example, a loaded record may refer to an author by name. By the time of the save, another context may have
-  /// given this name to a different author. The link is then changed, so that it leads to the object that has the value
+  /// given this name to a different author. The link is then corrected, so that it leads to the author who has the name
   /// in the state of the store on which the save bases its decisions.
   ///
   /// - Throws:

@@ -6,7 +6,8 @@ extension ManagedObjectContext {
   /// context are up to date:
   /// - An object that you have not changed gets all new values.
   /// - An object that you have changed keeps your changes, and gets the new values of all other properties.
-  /// - An object that you have deleted stays deleted. If undo or rollback restores it, it has the new values.
+  /// - An object that you have deleted stays deleted. If you undo the deletion or roll it back, the object has the new
+  ///   values.
   /// - An object that the other context has deleted is removed.
   ///
   /// Objects that your context has not loaded are ignored. The merge also prevents conflicts, because your next save is

@@ -149,7 +149,8 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the object with a value of the entity's identifying attribute, or `nil` if there is no such object.
+  /// Returns the object that has a given value in the identifying attribute of its entity, or `nil` if there is no such
+  /// object.
   ///
   /// The context searches the store and its own unsaved changes. The object may belong to a sub-entity.
   ///

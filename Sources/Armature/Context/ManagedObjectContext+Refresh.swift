@@ -64,8 +64,8 @@ extension ManagedObjectContext {
   /// another object to this one by a to-one relationship, the link stays, because it is a change of the other object.
   ///
   /// If the object was deleted in the store, it is removed from the context. If you have deleted it in this context, it
-  /// stays deleted. If you undo the deletion, the object has the values in the store. If the context has no store or
-  /// the object has never been saved, nothing happens.
+  /// stays deleted. If you undo the deletion or roll it back, the object gets its values from the store. If the context
+  /// has no store or the object has never been saved, nothing happens.
   ///
   /// Refreshing an object of another context is a programmer error and traps. Discarding changes in a hook or a rule
   /// during a save or a load traps as well.
@@ -167,8 +167,8 @@ extension ManagedObjectContext {
 
   /// Frees the memory of unchanged objects to which your code no longer refers.
   ///
-  /// You rarely need to call this method. The context does the same by itself: it does so in a fetch if the number of
-  /// its objects has doubled, unless ``retainsRegisteredObjects`` is `true`. An evicted object is loaded again when you
+  /// You rarely need to call this method, because a fetch does the same when the number of objects in the context has
+  /// doubled. To prevent this, set ``retainsRegisteredObjects`` to `true`. An evicted object is loaded again when you
   /// fetch it or follow a link to it. A context without a store does not evict objects, because it could not load them
   /// again.
   ///

@@ -1,8 +1,8 @@
 /// The objects with unsaved changes, in one list for each kind of change.
 ///
 /// The lists only help to find the objects quickly. An object can be in a list although its state has changed since:
-/// for example, an inserted object may have been removed again. In this case, the state of the object is correct, and
-/// not the list. Only `count` is always exact.
+/// for example, an inserted object may have been removed again. For this reason, always check the state of an object
+/// from a list. The `count` is exact.
 struct ChangeSet {
   /// The inserted objects, in order.
   private(set) var inserted = ContiguousArray<Handle>()

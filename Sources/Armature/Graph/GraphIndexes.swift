@@ -3,8 +3,8 @@ import ArmatureModel
 /// The indexes of a graph, and the objects that have changed since the indexes were last updated.
 ///
 /// The first change of an object removes it from the indexes and adds it to a list. When an index is used the next
-/// time, the objects in the list are indexed with their new values. Some marks must notice each later change, so
-/// objects of entities without indexes are listed too.
+/// time, the objects in the list are indexed with their new values. Objects of entities without indexes are listed too,
+/// because some marks must notice each later change.
 struct GraphIndexes {
   private let model: ModelRuntime
   private let slots: UnsafeMutablePointer<SlotTable>

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// Repairs links on which the two sides do not agree. This can happen if another context has saved after one side was
-/// read from the store and before the other side was.
+/// Repairs links if their two sides do not agree. The sides may have been read from the store at different times, and
+/// another context may have saved in between.
 ///
 /// A write records a change for both sides, so it must know that both are correct. If they disagree, the write first
 /// reads both sides again.

@@ -87,8 +87,8 @@ extension OrderedIndex {
 /// Walking along the index in its order or in reverse.
 extension OrderedIndex {
   /// Visits the entries of a slice, one run after the other. A run is a series of entries that have equal values in the
-  /// first keys. You can visit the runs in ascending or descending order. Within a run, the entries always have the
-  /// order of the index.
+  /// first keys. The runs are visited in ascending or descending order, and the entries of a run always in the order of
+  /// the index.
   ///
   /// - Parameters:
   ///   - skipped: The maximum number of entries that may be skipped at the start.

@@ -101,11 +101,11 @@ struct RowRegistration {
   /// The number of rows whose memory is accessed before the first of them is registered.
   private static let blockSize = 16
 
-  /// Checks that no context uses some rows yet, before they are registered.
+  /// Checks that no context is using the rows that a store has passed.
   ///
-  /// Most of these rows have left the processor's caches since the store has filled them. Because this loop accesses
-  /// one row after the other without further work, the processor loads many of them at the same time. Without the loop,
-  /// waiting for the rows took a tenth of the time of a fetch of a million rows.
+  /// Most of these rows have left the processor's caches since the store has filled them. This short loop also makes
+  /// the processor load many of them at the same time. Without it, waiting for one row after the other took a tenth of
+  /// the time of a fetch of a million rows.
   private func checkRows(_ rows: StoreRows, _ indices: Range<Int>) {
     var areDetached = true
     for index in indices {

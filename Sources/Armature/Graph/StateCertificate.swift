@@ -1,8 +1,8 @@
 /// The state of the store that a context has read, if all its reads belong to the same known state.
 ///
-/// A save may depend on values that the context has read, but does not change. In this case, the save sends this state
-/// to the store, which rejects the save if its own state is a different one. A single comparison of two tokens then
-/// covers everything that was read: rows, lists, missing objects, and sums over many objects.
+/// A save may depend on values that the context has read, but does not change. In this case, the save passes this state
+/// to the store, which rejects the save if its current state is a different one. The store compares only two tokens,
+/// but thereby checks everything that the context has read: rows, lists, missing objects, and sums over many objects.
 final class StateCertificate {
   private enum State {
     /// Nothing was read.

@@ -31,8 +31,8 @@ public protocol StoreReader: AnyObject {
   /// order of their keys.
   ///
   /// The request has already been checked against the model and has no variables. It is either a result of
-  /// ``pushed(_:)`` or a request for an entity alone. Ignore ``FetchRequest/includesPendingChanges``, because a store
-  /// knows only saved values.
+  /// ``pushed(_:)`` or a request for all objects of an entity. Ignore ``FetchRequest/includesPendingChanges``, because
+  /// a store knows only saved values.
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 
   /// Returns the number of rows that match a request, within its limit and offset.
@@ -40,9 +40,9 @@ public protocol StoreReader: AnyObject {
 
   /// Returns the rows of a request for aggregates or distinct values.
   ///
-  /// Each row has one value for each column. A row represents one or more objects, and the rows are in the order of
-  /// their first objects by key. The request has no condition on rows, no order, no limit and no offset, because the
-  /// context applies these. A reader must answer exactly, or return `nil`.
+  /// Each row represents one or more objects and has one value for each column. The rows are sorted by the lowest key
+  /// among their objects. The request has no condition on rows, no order, no limit and no offset, because the context
+  /// applies these itself. If a reader cannot answer a request exactly, it must return `nil`.
   ///
   /// The default implementation returns `nil`. The context then computes the rows from the objects.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?

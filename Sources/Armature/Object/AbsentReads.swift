@@ -97,8 +97,8 @@ extension PropertyConvertible {
   /// A value of this type whose bits are all zero, or `nil` if the type contains references.
   ///
   /// It serves as the placeholder for a missing value of a type that Armature doesn't know, such as a structure of
-  /// numbers. All bits zero are a valid value of every numeric type, and of every enumeration that has at least one
-  /// case. Only a reference must not be zero, and types with references are excluded.
+  /// numbers. Zero bits are a valid value of every numeric type, and of every enumeration that has at least one case.
+  /// They are not a valid reference, so types with references are excluded.
   fileprivate static var zeros: Self? {
     guard _isPOD(Self.self), !(Self.self is AnyClass) else { return nil }
     return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in

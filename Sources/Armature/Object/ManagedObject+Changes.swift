@@ -56,9 +56,9 @@ extension ManagedObject {
   /// that were set.
   ///
   /// Some properties are not in the dictionary:
-  /// - If you set a property to the value that was saved, it isn't contained. The object still ``hasChanges``.
-  /// - Transient properties are never contained, because they aren't saved.
-  /// - Values that you set with ``setPrimitiveValue(_:forKey:)`` aren't contained, because they don't count as changes.
+  /// - A property that you have set to its saved value again is left out. The object still ``hasChanges``.
+  /// - Transient properties are left out, because they are never saved.
+  /// - Values that you set with ``setPrimitiveValue(_:forKey:)`` are left out, because they don't count as changes.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many relationships.
   public final var changedValues: [String: AttributeValue] {

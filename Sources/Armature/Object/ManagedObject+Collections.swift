@@ -7,9 +7,9 @@ extension ManagedObject {
   /// If you pass no position, the object is added at the end. An object that is already a member then stays where it
   /// is.
   ///
-  /// If you pass a position, the object is inserted there. An object that is already a member moves to the position,
-  /// which refers to the list of the other members. Positions start at 0. A negative position means the start of the
-  /// list, and a position that is too large means its end.
+  /// If you pass a position, the object is inserted there. If the object is already a member, it is first taken out of
+  /// the list, so the position refers to the list without it. Positions start at 0. A negative position means the start
+  /// of the list, and a position that is too large means its end.
   ///
   /// Core Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
   ///
@@ -43,9 +43,9 @@ extension Managed {
   /// If you pass no position, the object is added at the end. An object that is already a member then stays where it
   /// is.
   ///
-  /// If you pass a position, the object is inserted there. An object that is already a member moves to the position,
-  /// which refers to the list of the other members. A negative position means the start of the list, and a position
-  /// that is too large means its end.
+  /// If you pass a position, the object is inserted there. If the object is already a member, it is first taken out of
+  /// the list, so the position refers to the list without it. A negative position means the start of the list, and a
+  /// position that is too large means its end.
   ///
   /// Inserting a deleted object, or an object of another context, is a programmer error and traps.
   ///

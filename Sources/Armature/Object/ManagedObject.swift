@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An object of an entity. It has values by name, tracks its changes, and has a life cycle in a context.
+/// An object of an entity, such as a book. You read and set its properties by name, and its context saves the changes.
 ///
 /// ```swift
 /// let book = try context.insert("Book")
@@ -118,8 +118,8 @@ public import ArmatureModel
 
   /// Called once, when the object is inserted for the first time. Override it to set initial values.
   ///
-  /// In this hook, you can read a required attribute before it has a value. You get a placeholder, as in every hook.
-  /// Reading the placeholder in this hook does not cause a validation failure.
+  /// If you read a required attribute that has no value yet, you get a placeholder value. Unlike in other hooks, this
+  /// does not cause a validation failure.
   ///
   /// You don't need to call `super`.
   open func awakeFromInsert() {}
@@ -167,9 +167,9 @@ public import ArmatureModel
 
   /// Validates the object before its first save. A save calls this method after it has checked the rules of the model.
   ///
-  /// Override it to check conditions that the model cannot express. You don't need to call `super` for a save. If you
-  /// call this method yourself, the default implementation checks the rules of the model. To check everything that a
-  /// save would check, call ``validateForSave()`` instead.
+  /// Override it to check conditions that the model cannot express. You don't need to call `super`, because a save
+  /// checks the rules of the model anyway. To check the object without saving it, call ``validateForSave()``. If you
+  /// call this method instead, its default implementation checks only the rules of the model.
   ///
   /// - Throws: An error that describes the failure, or a ``ValidationReport`` with several failures.
   open func validateForInsert() throws { try objectServices.validateOnRequest() }
@@ -177,18 +177,18 @@ public import ArmatureModel
   /// Validates the object before each save except the first. A save calls this method after it has checked the rules of
   /// the model.
   ///
-  /// Override it to check conditions that the model cannot express. You don't need to call `super` for a save. If you
-  /// call this method yourself, the default implementation checks the rules of the model. To check everything that a
-  /// save would check, call ``validateForSave()`` instead.
+  /// Override it to check conditions that the model cannot express. You don't need to call `super`, because a save
+  /// checks the rules of the model anyway. To check the object without saving it, call ``validateForSave()``. If you
+  /// call this method instead, its default implementation checks only the rules of the model.
   ///
   /// - Throws: An error that describes the failure, or a ``ValidationReport`` with several failures.
   open func validateForUpdate() throws { try objectServices.validateOnRequest() }
 
   /// Validates the deletion of the object before the deletion is saved.
   ///
-  /// Override it to forbid the deletion in some cases. You don't need to call `super` for a save, because the save
-  /// checks the delete rules anyway. If you call this method yourself, the default implementation checks the delete
-  /// rules. To check everything, call ``validateForSave()``.
+  /// Override it to forbid the deletion in some cases. You don't need to call `super`, because a save checks the delete
+  /// rules anyway. To check a deletion without saving it, call ``validateForSave()``. If you call this method instead,
+  /// its default implementation checks only the delete rules.
   ///
   /// - Throws: An error that describes why the object must not be deleted.
   open func validateForDelete() throws { try objectServices.validateDeletionOnRequest() }

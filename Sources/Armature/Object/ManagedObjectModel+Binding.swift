@@ -29,8 +29,8 @@ extension ManagedObjectModel {
   /// Returns a copy of a decoded model in which the objects of an entity have a custom class.
   ///
   /// An encoded model does not contain classes, so you add them again after you have decoded it. Sub-entities use the
-  /// class too, unless they have their own. Each `@Property` of the class is checked against the entity. With the
-  /// class, the model also rejects values again that the Swift type of an accessor cannot represent.
+  /// class too, unless they have their own. Each `@Property` of the class is checked against the entity. After that,
+  /// the model rejects values that the Swift type of an accessor cannot represent, as it did before it was encoded.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown, or declares another class.
   ///   ``/ArmatureModel/ModelError`` if an accessor of the class does not match the entity.

@@ -8,10 +8,10 @@ extension Rule {
 
   /// Declares a rule as a closure. Use it for conditions that you cannot write as an expression.
   ///
-  /// The closure runs for an object only if the properties in `properties` have values. If you name none, these are all
-  /// required properties. If the closure returns `false`, the object breaks the rule. If it throws an error, the object
-  /// breaks the rule as well, and the error's description becomes part of the message. To apply the rule only to some
-  /// objects, pass a `condition`.
+  /// The closure runs for an object only if all properties that you name have values. If you name none, all required
+  /// properties must have values. If the closure returns `false`, the object breaks the rule. If it throws an error,
+  /// the object breaks the rule as well, and the error's description becomes part of the message. To apply the rule
+  /// only to some objects, pass a condition for `when`.
   ///
   /// Always write the label `check:`. Without the label, a trailing closure is read as an expression.
   @_disfavoredOverload public init(
@@ -45,10 +45,10 @@ extension TypedRule {
   /// Declares a rule as a closure over the typed view: `Rule("…", on: \.title, \.pages, check: { … })`. Use it for
   /// conditions that you cannot write as an expression.
   ///
-  /// The closure runs for an object only if the properties in `properties` have values. If you name none, these are all
-  /// required properties. If the closure returns `false`, the object breaks the rule. If it throws an error, the object
-  /// breaks the rule as well, and the error's description becomes part of the message. To apply the rule only to some
-  /// objects, pass a `condition`.
+  /// The closure runs for an object only if all properties that you name have values. If you name none, all required
+  /// properties must have values. If the closure returns `false`, the object breaks the rule. If it throws an error,
+  /// the object breaks the rule as well, and the error's description becomes part of the message. To apply the rule
+  /// only to some objects, pass a condition for `when`.
   @_disfavoredOverload public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,
     severity: ValidationRule.Severity = .error,

@@ -1,4 +1,4 @@
-/// The reasons why values of an object have changed, although no one has set them.
+/// The reasons why the values of an object have changed without a setter, such as undo or a refresh.
 ///
 /// ```swift
 /// final class Folder: ManagedObject {

@@ -23,7 +23,7 @@ extension FetchPredicate {
   /// view, as in the example, because `#Predicate<ManagedObject>` does not compile. The macro has to know the type of
   /// each member.
   ///
-  /// A fetch with this condition can find other objects than `predicate.evaluate(_:)`, for two reasons:
+  /// The results can differ from those of `predicate.evaluate(_:)` for two reasons:
   /// - The condition compares strings by their bytes.
   /// - If an expression has no result, for example because a number is out of range, it is null in the condition.
   ///   `evaluate(_:)` throws an error or traps instead.

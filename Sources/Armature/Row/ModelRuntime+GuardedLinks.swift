@@ -30,8 +30,9 @@ extension ModelRuntime {
 extension ManagedObjectModel {
   /// Returns the relationships that your store must check when it deletes an object of an entity.
   ///
-  /// These relationships are called *guarded*. The store may delete the object only if the same transaction also
-  /// deletes the objects to which they lead, or links them to another object. A relationship is guarded in three cases:
+  /// These relationships are called *guarded*. They lead to objects that depend on the deleted one. The store may
+  /// delete an object only if the same transaction also deletes these other objects, or links them to a different
+  /// object. A relationship is guarded in three cases:
   /// - Its delete rule is deny or cascade.
   /// - Its inverse requires an object.
   /// - Values are derived along the relationship.

@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   /// The name of the step that the next undo reverts, or `nil` if there is no step.
   ///
   /// Use it for the title of a menu item. If you made the changes in ``undoGroup(_:_:)`` and passed a name, the step
-  /// has this name. Otherwise, the context makes up a name from the changes, such as `Insert Book`, `Delete 4 Objects`
+  /// has this name. Otherwise, the context describes the changes, with names such as `Insert Book`, `Delete 4 Objects`
   /// or `Change 3 Books`. If you link a book to an author, this counts as a change of the book, because the book has
   /// the to-one relationship.
   ///
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
 
   /// Combines all changes of a closure into one undo step.
   ///
-  /// If you show the step in a menu, pass a name for it. Otherwise, the context makes up a name from the changes, as
+  /// If you show the step in a menu, pass a name for it. Otherwise, the context describes the changes, as
   /// ``undoActionName`` explains.
   ///
   /// If the closure throws an error, its changes stay in place and still form one step. You can nest groups: all
