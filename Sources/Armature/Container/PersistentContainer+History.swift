@@ -8,7 +8,7 @@
 extension PersistentContainer {
   /// Returns the store's current position in its history.
   ///
-  /// Keep the position, and pass it to ``history(since:author:entity:)`` later. The result is `nil` if the store does
+  /// Store the position, and pass it to ``history(since:author:entity:)`` later. The result is `nil` if the store does
   /// not count its saves.
   ///
   /// Core Data: `currentPersistentHistoryToken(fromStores:)`.

@@ -46,7 +46,7 @@ final class DecisionState {
     return openReader
   }
 
-  /// Returns whether all decisions used values that the context had read before, and the store has changed since. An
+  /// Returns true if the store has changed since the context has read the values on which all decisions are based. An
   /// object that seems invalid may be valid in the new state.
   ///
   /// - Throws: Any error of the store.

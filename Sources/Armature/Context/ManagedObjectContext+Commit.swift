@@ -2,10 +2,10 @@ import ArmatureModel
 
 /// Committing to a store, and resolving conflicts with objects that others have changed.
 extension ManagedObjectContext {
-  /// The number of times that a save tries again because others change its objects while it resolves conflicts.
+  /// The number of times that a save tries again, because another context has changed its objects while it was
+  /// resolving conflicts.
   ///
-  /// In each round, another save was faster. If this happens so often, it is more likely that the store accepts no save
-  /// at all.
+  /// If other saves are faster so many times, it is more likely that the store does not accept any save.
   private static let commitRounds = 1_000
 
   /// Commits all changes to the store, if the context has one.

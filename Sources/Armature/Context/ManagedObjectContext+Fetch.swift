@@ -98,8 +98,8 @@ extension ManagedObjectContext {
     return count
   }
 
-  /// Returns the objects of an entity and its sub-entities that match a condition. Without a condition, returns all
-  /// objects.
+  /// Returns the objects of an entity and its sub-entities that match a condition. If you pass no condition, the result
+  /// contains all objects.
   ///
   /// ```swift
   /// let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
@@ -141,8 +141,8 @@ extension ManagedObjectContext {
     try count(FetchRequest(entityName, where: predicate))
   }
 
-  /// Returns the number of objects of an entity and its sub-entities that match a condition. Without a condition,
-  /// returns the number of all objects.
+  /// Returns the number of objects of an entity and its sub-entities that match a condition. If you pass no condition,
+  /// all objects are counted.
   ///
   /// - Throws: ``FetchRequestError``.
   /// - Complexity: The same as for a fetch without sorting.

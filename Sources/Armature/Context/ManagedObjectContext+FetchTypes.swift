@@ -3,12 +3,13 @@ public import ArmatureModel
 /// Fetching objects of typed entities and of classes.
 ///
 /// The overloads that take a type are disfavoured, so that the compiler checks a condition against one overload only.
-/// With all of them, it gives up on six comparisons.
+/// If it had to check all of them, it would give up on a condition with six comparisons.
 extension ManagedObjectContext {
-  /// Returns the objects of a typed entity that match a condition. Without a condition, returns all objects.
+  /// Returns the objects of a typed entity that match a condition. If you pass no condition, the result contains all
+  /// objects.
   ///
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
-  ///   there.
+  /// - Throws: ``FetchRequestError`` if the model does not contain the entity or one of the properties, or declares it
+  ///   differently.
   /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,

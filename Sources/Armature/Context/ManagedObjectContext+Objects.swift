@@ -125,7 +125,7 @@ extension ManagedObjectContext {
 
   /// Returns the objects of a class that the context has loaded or inserted, in the order of insertion.
   ///
-  /// It is a programmer error, and traps, if no entity uses the class or a subclass of it.
+  /// If no entity uses the class or a subclass, this is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func objects<Object: ManagedObject>(
@@ -140,7 +140,7 @@ extension ManagedObjectContext {
   /// Returns the objects of a typed entity and its sub-entities that the context has loaded or inserted, in the order
   /// of insertion.
   ///
-  /// It is a programmer error, and traps, if the model does not contain the entity.
+  /// If the model does not contain the entity, this is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public func objects<Type: EntityType>(

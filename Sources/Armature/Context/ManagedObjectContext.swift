@@ -137,8 +137,8 @@ public final class ManagedObjectContext: GraphContext {
   public var mergePolicy = MergePolicy.error
   /// A Boolean value that indicates whether the context keeps all its objects in memory. The default is `false`.
   ///
-  /// If the value is `false`, the context may free an unchanged object to which nothing else refers. The store loads
-  /// the object again when you need it.
+  /// If the value is `false`, the context may free the memory of an unchanged object to which your code no longer
+  /// refers. The object is loaded again when you need it.
   public var retainsRegisteredObjects = false
   /// A Boolean value that indicates whether the context automatically merges the saves of other contexts on its store.
   /// The default is `false`.

@@ -50,8 +50,8 @@ public enum MergePolicy: Sendable {
   /// If both sides changed a property, the value of the store is kept. If only one side changed a property, its change
   /// is kept.
   case storeTrumps
-  /// The context takes precedence. If both sides have changed the same property, the save keeps the value of the
-  /// context. If only one side has changed it, the save keeps that change.
+  /// The context takes precedence. If both contexts have changed the same property, the save keeps the value of the
+  /// saving context. If only one of them has changed it, the save keeps that change.
   ///
   /// If the object was deleted in the store, the save restores it.
   case objectTrumps
@@ -60,12 +60,12 @@ public enum MergePolicy: Sendable {
   /// If the object was deleted in the store, it is restored with all its values, and with the links that this context
   /// has read.
   case overwrite
-  /// The object gets all values of the store. Its changes in the context are discarded, including its deletion.
+  /// The object gets all values of the store. Your changes to the object are discarded, even if you have deleted it.
   ///
   /// The to-one relationships of other objects that lead to the object stay unchanged, because they are changes of
   /// those objects.
   case rollback
-  /// A closure decides on each property that both sides changed.
+  /// A closure chooses the value of each property that both contexts have changed.
   ///
   /// For a relationship, the closure may return an object that this context has not loaded. If it returns an object
   /// that this context has deleted, the relationship becomes nil.

@@ -151,8 +151,8 @@ extension ManagedObject {
 
   /// Adds or removes a member of a list, on this side only.
   ///
-  /// - Parameter isChange: Whether the other side has changed. If neither side has changed, both are as they were in
-  ///   the store at different times.
+  /// - Parameter isChange: Whether the other side has changed. If neither side has changed, they differ only because
+  ///   they were read from the store at different times.
   fileprivate final func setMember(
     _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, isChange: Bool
   ) {

@@ -86,7 +86,7 @@ import ArmatureModel
   /// Registers an unsaved object with the next key.
   ///
   /// If the store cannot assign a key, the error is recorded, and the object gets a temporary key that must not be
-  /// saved. The code that inserts the object throws the error, unless it has prepared a key before.
+  /// saved. The code that inserts the object then throws the error.
   func insert(_ object: ManagedObject) {
     if source.lastError == nil || !keys.blocks.isUsedUp {
       do {

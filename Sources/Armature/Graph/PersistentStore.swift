@@ -124,7 +124,8 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///   which is correct for a store without a history.
   func purgeHistory(_ range: PersistentHistoryRange) throws
 
-  /// Checks the storage for damage that reading the rows does not reveal. The default implementation does nothing.
+  /// Checks the stored data for damage that you would not notice by reading the rows. The default implementation does
+  /// nothing.
   ///
   /// ``PersistentContainer/verify(includingRules:)`` calls this function first, and then checks the rows.
   ///

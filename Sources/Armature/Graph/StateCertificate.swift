@@ -21,8 +21,8 @@ final class StateCertificate {
 
   /// Records a read from the store.
   ///
-  /// - Parameter token: The state of the result, or `nil` if it is unknown. An earlier state is also correct, because
-  ///   the store rejects a save that states an outdated state.
+  /// - Parameter token: The state of the result, or `nil` if it is unknown. You can also pass an earlier state. In the
+  ///   worst case, the store then rejects a save unnecessarily.
   func noteRead(at token: PersistentHistoryToken?) {
     switch state {
     case .empty: state = token.map(State.at) ?? .mixed

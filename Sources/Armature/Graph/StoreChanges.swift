@@ -226,7 +226,8 @@ public final class StoreChanges: RandomAccessCollection {
     value.map { !$0.changes[index].values.isEmpty } ?? heads[index].hasValues
   }
 
-  /// Visits the new values of attributes and to-one relationships, as in ``StoreChange/values``.
+  /// Calls a closure with each new value of an attribute or a to-one relationship. The values are the same as in
+  /// ``StoreChange/values``.
   ///
   /// - Parameters:
   ///   - index: The position of the change.

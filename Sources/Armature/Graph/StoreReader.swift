@@ -49,7 +49,7 @@ public protocol StoreReader: AnyObject {
 
   /// Fetches the rows of the objects with the given keys, in any order. Keys without a row are skipped.
   ///
-  /// The entity is the objects' own entity, and not a parent of it. Links and fetches return it together with the keys.
+  /// The entity is the one to which the objects directly belong, and not a parent of it.
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws
 
   /// Returns the members of a to-many relationship for several objects of one entity, in the order of the keys.

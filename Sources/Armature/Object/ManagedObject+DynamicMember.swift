@@ -97,8 +97,8 @@ extension ManagedObject {
   /// Returns whether values are read and written as two words. This is the case for UUIDs, which consist of sixteen
   /// plain bytes.
   ///
-  /// Otherwise the compiler may write the value byte by byte. A load of the whole value then has to wait 8 ns for the
-  /// stores.
+  /// Otherwise, the compiler may write the value byte by byte, and the next read of the whole value then waits 8 ns for
+  /// these writes.
   @usableFromInline @_transparent static func isPair<Value>(_ type: Value.Type) -> Bool {
     MemoryLayout<Value>.size == 16 && _isPOD(Value.self)
   }

@@ -76,8 +76,8 @@ extension ManagedObject {
 
   /// Sets a property. Setting `nil` clears it. For a relationship, this also updates the inverse relationship.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value has another type, or a related object
-  ///   is not in the context. If it throws, nothing has changed.
+  /// - Throws: ``ManagedObjectError`` if the entity has no such property, if the value has another type, or if a
+  ///   related object is not in the context. If it throws, nothing has changed.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {

@@ -25,10 +25,10 @@ extension ManagedObject {
 
   /// Returns the number of objects in a to-many relationship, without creating an array of them.
   ///
-  /// Any other property is a programmer error and traps.
+  /// If the property is not a to-many relationship, this is a programmer error and traps.
   ///
-  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
-  ///   objects.
+  /// - Complexity: O(1). After a deletion, it is O(*n*) in the number of objects if the relationship may contain
+  ///   deleted ones.
   @inlinable public final func memberCount(
     of name: PropertyName, file: StaticString = #fileID, line: UInt = #line
   ) -> Int {
@@ -168,8 +168,8 @@ extension ManagedObject {
 
   /// Returns the number of objects of a to-many relationship.
   ///
-  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
-  ///   objects.
+  /// - Complexity: O(1). After a deletion, it is O(*n*) in the number of objects if the relationship may contain
+  ///   deleted ones.
   final func memberCount(_ place: RowPlace) -> Int {
     guard isReadable() else { return 0 }
     let list = loadedList(place).pointee

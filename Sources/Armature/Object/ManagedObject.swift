@@ -106,8 +106,8 @@ public import ArmatureModel
 
   /// The parts of the entity that rows and links need.
   ///
-  /// They exist as long as the object. The context keeps the model alive, and an object without a context keeps the
-  /// runtime data of its entity alive itself.
+  /// They exist as long as the object does, because the context keeps the model alive. An object without a context
+  /// keeps the runtime data of its entity alive itself.
   @inline(__always) final var shape: UnsafePointer<EntityShape> {
     (UnsafeRawPointer(entries) - 8).load(as: UnsafePointer<EntityShape>.self)
   }

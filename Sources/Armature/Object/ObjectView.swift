@@ -22,8 +22,8 @@ public protocol ObjectView: Hashable, Identifiable where ID == ManagedObjectID {
 extension Identifiable where Self: ObjectView {
   /// The ID of the object, which is the same before and after its first save.
   ///
-  /// The ID also stays the same if the object is evicted from memory and read again later. All objects that were never
-  /// in a context have the same ID.
+  /// The ID also stays the same if the object is evicted from memory and loaded again. Objects that were never in a
+  /// context have no ID of their own: they all share the same one.
   public var id: ManagedObjectID { _object.objectID }
 }
 

@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     UndoHistory(graph).undo()
   }
 
-  /// Repeats the step that was undone last.
+  /// Makes the changes of the step again that was undone last.
   ///
   /// If no step was undone, or if something has changed since then, nothing happens.
   ///
