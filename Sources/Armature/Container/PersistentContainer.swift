@@ -82,8 +82,8 @@ public final class PersistentContainer: Sendable {
   /// - Parameters:
   ///   - model: The model of the objects.
   ///   - store: The store of the rows. The default is an empty store in memory.
-  ///   - migration: Determines what happens if the store was saved with another model. By default, the data is
-  ///     migrated, unless this would lose data.
+  ///   - migration: The way to open a store that was saved with another model. By default, the data is migrated, unless
+  ///     this would lose data.
   ///   - now: A closure that returns the date for the default value `.now`. In tests, you can return a fixed date.
   ///   - makeUUID: A closure that returns the identifier for the default value `.uuid`. By default, the identifiers are
   ///     random. In tests, you can return your own.

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads the objects and lists again that the rules of changed objects depend on, if they may be outdated.
+  /// Reloads the objects and lists on which the rules of changed objects depend, if they may be outdated.
   ///
   /// A rule can read or count other objects through relationships. The context may have loaded them from an older state
   /// of the store than the state on which the save bases its decisions. If a rule is a closure, this method cannot know
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
     _ = try state?.fetch(request) ?? fetch(request)
   }
 
-  /// Reads the objects again that have derived values, and the objects from which these values are computed.
+  /// Reloads the objects that have derived values, and the objects from which these values are computed.
   ///
   /// The objects with derived values are needed because another save may have changed a derived value in the store. If
   /// the newly computed value equals the outdated value in this context, it would count as unchanged and would not be

@@ -7,8 +7,8 @@ extension ManagedObjectContext {
   /// This context has not loaded these links. If the save ignored them, it could leave an object without a required
   /// value, keep a value that is derived from a deleted object, or overlook the delete rule deny.
   ///
-  /// The method asks the store about each relationship whose delete rule is deny or cascade, and about each
-  /// relationship whose inverse is required, counted or used by a derived value. Only the rows of the store matter,
+  /// The method asks the store about each relationship with the delete rule deny or cascade. It also asks about a
+  /// relationship if its inverse is required, counted or used by a derived value. Only the rows of the store matter,
   /// even if the context has read other values before.
   ///
   /// - Parameter looked: The deleted objects that were checked before. The method adds the objects that it checks

@@ -3,7 +3,7 @@ public import ArmatureModel
 /// A policy that determines how a save resolves conflicts with other saves.
 ///
 /// If two contexts change the same object, the context that saves last has a conflict, because the object in the store
-/// is no longer the one that the context has read. By default, its save throws ``MergeConflicts``. If you set another
+/// has changed since the context has read it. By default, its save throws ``MergeConflicts``. If you set another
 /// policy, the save resolves the conflict itself. In the following example, the save keeps the change that was made in
 /// `context`:
 ///

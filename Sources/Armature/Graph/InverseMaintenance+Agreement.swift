@@ -133,7 +133,7 @@ extension ManagedObject {
 }
 
 extension RowRebase {
-  /// Reads objects again that another context may have changed in the store. Unsaved changes are kept. If both contexts
+  /// Reloads objects that another context may have changed in the store. Unsaved changes are kept. If both contexts
   /// have changed an object, the next save reports a conflict.
   ///
   /// - Parameter cut: The objects whose only changes are cleared links to deleted objects. A save would not notice that

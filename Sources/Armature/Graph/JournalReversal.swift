@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The reversal of journal entries one by one, from the last entry back.
+/// Reverts the entries of a journal one by one, starting with the last one.
 ///
-/// Each reversal produces the entry that goes forward again. If an entry is older than the last save, its reversal is a
-/// change of the saved state. If an entry is newer, its reversal simply undoes an unsaved change.
+/// Each reversal produces an opposite entry, with which the change can be made again. If an entry is older than the
+/// last save, its reversal counts as a new unsaved change. If it is newer, its reversal removes an unsaved change.
 struct JournalReversal {
   private let graph: ObjectGraph
 

@@ -136,8 +136,8 @@ struct PendingChanges {
     }
   }
 
-  /// Prepares the next save to insert an object again that another context has deleted. The object keeps the values
-  /// that it has in this context.
+  /// Prepares the next save to restore an object that another context has deleted in the store. The object keeps the
+  /// values that it has in this context.
   ///
   /// Objects that were deleted together with it are removed. Objects that other contexts have changed in the meantime
   /// get their stored values. If they no longer lead to another object, they lead to the restored object again.

@@ -205,7 +205,7 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 28, as: UInt32.self) }
   }
 
-  /// The slot of the object in the table of slots. It is no slot outside of a context.
+  /// The slot of the object in the table of slots. Outside of a context, it is `none`.
   var handle: Handle {
     get { Handle(rawValue: base.load(fromByteOffset: 24, as: UInt32.self)) }
     nonmutating set { base.storeBytes(of: newValue.rawValue, toByteOffset: 24, as: UInt32.self) }

@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     UndoHistory(graph).undo()
   }
 
-  /// Makes the changes of the step again that was undone last.
+  /// Repeats the changes that were undone last.
   ///
   /// If no step was undone, or if something has changed since then, nothing happens.
   ///
