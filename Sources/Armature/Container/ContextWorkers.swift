@@ -7,11 +7,11 @@ import Dispatch
   import Foundation
 #endif
 
-/// The workers that run the closures of a container.
+/// The workers that run the closures of a container in the background.
 ///
-/// Several closures run at the same time, and the others wait in order. Each worker has its own dispatch queue, because
-/// a store can block its caller, for example while it waits for the disk or another writer. On the threads that Swift's
-/// tasks share, this would stop all tasks.
+/// A limited number of closures runs at the same time, and the others wait for their turn. Each worker has its own
+/// dispatch queue, because a store can block its thread, for example while it waits for the disk or another writer.
+/// Swift's tasks share only a few threads, and blocking them would stop all other tasks.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 final class ContextWorkers: @unchecked Sendable {

@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A store that keeps its rows in memory, as long as the store object exists.
+/// A store that keeps its rows in memory. The rows are lost when the store object is released.
 ///
 /// Use this store for tests, and for data that you don't need after the process ends. It works like a store on disk:
 /// several contexts and tasks can use it at the same time, and each sees the saves of the others:
@@ -18,7 +18,7 @@ public import ArmatureModel
 /// try first.save()
 /// print(try second.count("Author"))  // 1
 /// ```
-/// The store checks that unique values occur only once among all its rows.
+/// As in every store, a save throws an error if it would store a unique value twice.
 ///
 /// Core Data: `NSInMemoryStoreType`.
 ///
@@ -225,22 +225,24 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// Saves all changes, or throws an error and saves nothing.
   ///
   /// - Throws:
-  ///   - ``StoreConflicts`` if another save has changed a row of the transaction, or has added a guarded link to a row
-  ///     that the transaction deletes. See ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)``.
+  ///   - ``StoreConflicts`` if another save has changed the same row. It is also thrown if the transaction deletes a
+  ///     row to which another save has added a guarded link. See
+  ///     ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)``.
   ///   - ``ValidationReport`` if a unique value occurs twice or a link leads to a missing object.
-  ///   - ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction lacks one side of a
-  ///     relationship.
+  ///   - ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction contains only one side of a
+  ///     changed relationship.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try commit(changes, after: 0) { _, _ in }
   }
 
-  /// Saves all changes, or none, for a store that keeps its rows in this one.
+  /// Saves all changes, or none of them. Stores that keep their rows in an `InMemoryStore` call this method, and write
+  /// the rows to a file as well.
   ///
   /// - Parameters:
-  ///   - last: A number that the number of the commit must exceed.
-  ///   - keep: A closure that writes the new rows, with the number of the commit. If it throws, the changes are
-  ///     reverted.
+  ///   - last: The number of the last known commit. The new commit gets a higher number.
+  ///   - keep: A closure that writes the new rows and receives the number of the commit. If it throws an error, the
+  ///     changes are reverted.
   func commit(
     _ changes: StoreChanges, after last: UInt32,
     keeping keep: (ManagedObjectContext, UInt32) throws -> Void

@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The store of child contexts, which reads and changes the objects of their parent.
+/// The store of a child context. It reads and changes the objects of the parent context.
 ///
-/// A child reads these objects with all unsaved changes. When it saves, its changes become unsaved changes of the
-/// parent.
+/// A child sees these objects with all their unsaved changes. When the child saves, its changes become unsaved changes
+/// of the parent.
 ///
 /// `@unchecked Sendable`: only child contexts have this store, and the compiler keeps them in the task of their parent.
 final class ParentStore: ParentOfContext, @unchecked Sendable {
@@ -179,15 +179,16 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 extension ManagedObjectContext {
   /// Creates an empty child context, which reads the objects of this context and saves into it.
   ///
-  /// Use a child context for work that the user may cancel, such as the editing of a form. The child starts with all
-  /// changes of this context, saved or not. To cancel the work, discard the child. To keep it, save the child and then
-  /// this context. Only the save of the outermost context reaches the store.
+  /// Use a child context for work that the user may cancel, such as editing a form. The child sees all objects of this
+  /// context, including your unsaved changes. If the user cancels, discard the child. If the user confirms, save the
+  /// child. Its changes then become unsaved changes of this context, and reach the store when you save this context as
+  /// well.
   ///
-  /// If both contexts have changed a value, the child's value is kept when the child saves. If this context has deleted
-  /// an object that the child has changed, the save has a conflict. Unique values and the delete rule deny are checked
-  /// against the objects of this context.
+  /// If both contexts have changed the same value, the save of the child keeps the child's value. If this context has
+  /// deleted an object that the child has changed, the save has a conflict. The child's save also validates unique
+  /// values and the delete rule deny, but only among the objects of this context.
   ///
-  /// The child keeps this context alive.
+  /// The child keeps a strong reference to this context.
   ///
   /// Core Data: `parent`.
   public func makeChild() -> ManagedObjectContext {

@@ -8,7 +8,7 @@
 extension PersistentContainer {
   /// Returns the store's current position in its history.
   ///
-  /// Keep the position, and pass it to ``history(since:author:entity:)`` later. The result is `nil` if the store does
+  /// Store the position, and pass it to ``history(since:author:entity:)`` later. The result is `nil` if the store does
   /// not count its saves.
   ///
   /// Core Data: `currentPersistentHistoryToken(fromStores:)`.
@@ -18,7 +18,7 @@ extension PersistentContainer {
     try store.reader().historyToken()
   }
 
-  /// Returns the saves after a position in the history, in their order.
+  /// Returns the saves since a position in the history, the oldest first.
   ///
   /// Use the history to find out what has changed since you last looked, for example to update a search index. The
   /// article <doc:History> shows how to keep such a copy up to date.

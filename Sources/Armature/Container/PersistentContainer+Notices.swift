@@ -13,26 +13,28 @@ extension PersistentContainer {
   ///   }
   /// }
   /// ```
-  /// Each element is the current position of the store in its history. If several saves happen before you read the next
-  /// element, you get a single element for all of them.
+  /// Each element is a token for the latest save in the store's history. If several saves happen before you read the
+  /// next element, you get only one element for all of them.
   ///
-  /// An element does not contain the changes. You have two ways to get them into a context:
+  /// The element tells you that something has changed, but it does not contain the changes. There are two ways to bring
+  /// them into a context:
   /// - Set ``ManagedObjectContext/mergesChangesAutomatically``. The context then merges the changes in its next fetch.
   /// - Pass the result of ``history(since:author:entity:)`` to
   ///   ``ManagedObjectContext/mergeChanges(from:)-([PersistentHistoryTransaction])``.
   ///
-  /// The sequence ends when its task is cancelled or when you release it. It also ends if another process migrates the
-  /// store to another model, and your next fetch throws an error with this reason. After a lost connection, the
-  /// sequence always adds an element, because it may have missed a save.
+  /// The sequence ends when its task is cancelled. It also ends if another process migrates the store to another model.
+  /// In this case, your next fetch throws an error that states the reason. If the connection to a server was lost for
+  /// some time, you get an additional element, because the sequence may have missed a save.
   ///
   /// Core Data: `NSPersistentStoreRemoteChange`.
   ///
-  /// - Parameter interval: The interval at which the store is polled. The default is one second. A poll is cheap:
-  ///   SQLite runs `PRAGMA data_version`, a JSON store looks at the size and time of its file, and a server takes one
-  ///   round trip. A `PostgreSQLStore` also listens on a separate connection. If the other stores have `notifies:
-  ///   true`, their saves are reported at once. This does not work through a connection pooler.
-  /// - Returns: The sequence. It has no elements if the store does not count its saves, or if no one else can change
-  ///   the store.
+  /// - Parameter interval: The interval at which the container asks the store for new saves. The default is one second.
+  ///   Asking is cheap: a SQLite store runs `PRAGMA data_version`, a JSON store looks at the size and date of its file,
+  ///   and a server needs one round trip. A `PostgreSQLStore` also listens on a separate connection. If the other
+  ///   stores were opened with `notifies: true`, it learns of their saves at once. This does not work through a
+  ///   connection pooler.
+  /// - Returns: The sequence. It stays empty if the store does not count its saves, or if only this container can
+  ///   change the store.
   public func remoteChanges(
     pollingEvery interval: Duration = .seconds(1)
   ) -> AsyncStream<PersistentHistoryToken> {

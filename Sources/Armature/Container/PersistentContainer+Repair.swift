@@ -3,15 +3,15 @@ import ArmatureModel
 extension PersistentContainer {
   /// Corrects the stored values of derived attributes that are wrong.
   ///
-  /// A stored value can become wrong if a program without Armature changes the data, or if a new version of your model
-  /// computes it differently. This method computes all derived values from the rest of the store, and saves the correct
-  /// ones:
+  /// A stored value can become wrong if another program changes the data without Armature, or if a new version of your
+  /// model computes the value differently. This method computes all derived values again, and saves those that were
+  /// wrong:
   ///
   /// ```swift
   /// for failure in try container.repairDerivedValues() { print(failure) }
   /// ```
-  /// The repair saves the objects in batches, and calls their hooks. Other contexts can use the store at the same time.
-  /// If one of them saves, the repair reads the changed objects again.
+  /// The repair works in batches, and saving a batch calls the hooks of its objects. You can use the store in other
+  /// contexts at the same time. If one of them saves, the repair reads the changed objects again.
   ///
   /// If an object breaks a rule of the model, the repair cannot save it, and skips it. ``verify(includingRules:)`` then
   /// reports both the rule and the wrong value. If the store contains an unreadable value, nothing is repaired.

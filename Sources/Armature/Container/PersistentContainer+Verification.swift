@@ -3,22 +3,22 @@ import ArmatureModel
 extension PersistentContainer {
   /// Checks all data in the store, and returns the failures that it finds.
   ///
-  /// Use this method after a crash or a migration, or if another program has changed the data. It checks that the data
-  /// are readable, that both directions of each link agree, that derived values are correct, and that all objects
-  /// satisfy the rules of the model. It changes nothing.
+  /// Use this method after a crash or a migration, or if another program has changed the data. It checks that all
+  /// values can be read, that both sides of each link agree, that derived values are correct, and that all objects
+  /// satisfy the rules of the model. It does not change the data.
   ///
-  /// The report contains the following failures, in addition to broken rules:
-  /// - A stored value that its attribute cannot have. The rules of this object are then not checked.
-  /// - A link to a missing object, which reads as nil. It is only a warning if the relationship has no inverse or has
-  ///   the delete rule `noAction`, because a deletion may then leave such a link.
-  /// - A wrong derived value. ``repairDerivedValues()`` corrects it.
-  /// - A number or date without a JSON form, such as NaN. This is a warning.
+  /// In addition to broken rules, the report can contain these failures:
+  /// - A stored value does not have the type of its attribute. The rules of the object are then not checked.
+  /// - A link leads to a missing object. If the relationship has no inverse or has the delete rule `noAction`, this is
+  ///   only a warning, because a normal deletion can leave such a link behind.
+  /// - A derived value is wrong. You can correct it with ``repairDerivedValues()``.
+  /// - A number or date has no JSON form, such as the number NaN. This is only a warning.
   ///
   /// Derived values are checked only if all values are readable. Values that depend on the clock or on transient
-  /// attributes are not checked. Other contexts may save during the verification.
+  /// attributes are not checked. You can save in other contexts during the verification.
   ///
-  /// - Parameter includesRules: Pass true to validate all objects as well. The hooks of the objects run when they are
-  ///   read.
+  /// - Parameter includesRules: Pass `false` if you don't want to validate all objects. Validation loads the objects,
+  ///   which calls their hooks.
   /// - Returns: A report with the failures of all objects. The report is empty if everything is valid.
   /// - Throws: The error of the store if it is damaged or cannot be read.
   ///   ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the two sides of a link do not agree.

@@ -6,10 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A model together with a store, and the source of contexts for them.
+/// A container that opens a store for your model and creates the contexts in which you use the objects.
 ///
-/// Create one container when your app starts, and keep it. The container opens the store, and migrates it if the model
-/// has changed. You then ask it for contexts, in which you read and change objects:
+/// Create one container when your app starts, and keep it. If the model has changed since the last start, the container
+/// migrates the stored data. After that, ask the container for contexts to read and change objects:
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model)
@@ -55,7 +55,7 @@ public final class PersistentContainer: Sendable {
   private let workers = ContextWorkers()
   private let hub: ChangeHub
 
-  /// The context of the main actor, for user interfaces.
+  /// A context for the main actor, which you use in your user interface.
   ///
   /// The context is created when you first access this property, and stays the same after that. Its properties
   /// ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are `true`, so your
@@ -76,17 +76,17 @@ public final class PersistentContainer: Sendable {
 
   /// Creates a container and opens its store.
   ///
-  /// If you do not pass a store, the objects are kept in memory. Several containers can share a store object. Their
-  /// contexts then merge each other's saves like the contexts of one container.
+  /// If you do not pass a store, the objects are kept in memory. Several containers can use the same store object.
+  /// Their contexts can then merge each other's saves, like the contexts of a single container.
   ///
   /// - Parameters:
   ///   - model: The model of the objects.
   ///   - store: The store of the rows. The default is an empty store in memory.
-  ///   - migration: The way to open a store whose rows were saved with another model. By default, the rows are migrated
-  ///     if no data are lost.
-  ///   - now: The clock that supplies the date for the default value `.now`. Tests can pass a fixed date.
-  ///   - makeUUID: The source of identifiers for the default value `.uuid`. The identifiers are random by default.
-  ///     Tests can pass their own.
+  ///   - migration: The way to open a store that was saved with another model. By default, the data is migrated, unless
+  ///     this would lose data.
+  ///   - now: A closure that returns the date for the default value `.now`. In tests, you can return a fixed date.
+  ///   - makeUUID: A closure that returns the identifier for the default value `.uuid`. By default, the identifiers are
+  ///     random. In tests, you can return your own.
   /// - Throws: The error of the store if it cannot be opened with the model.
   public init(
     model: ManagedObjectModel, store: any PersistentStore = InMemoryStore(),
@@ -121,13 +121,13 @@ public final class PersistentContainer: Sendable {
 
   /// Runs a closure with a new context in the background.
   ///
-  /// Use this method for longer work, such as an import. The closure runs on a thread of its own, so other tasks can
-  /// continue while it waits for the store. Save in the closure, because the context and its unsaved changes are
-  /// discarded when the closure returns.
+  /// Use this method for work that takes some time, such as an import. The closure runs on a separate thread, so other
+  /// tasks can continue while it waits for the store. Save in the closure, because the context and its unsaved changes
+  /// are discarded when the closure returns.
   ///
-  /// You can start several closures at once. As many of them run at the same time as the machine has processors, but at
-  /// least four. The others wait. If two closures change the same object, the second save has a conflict. To avoid
-  /// this, run the closures one after the other, or set a ``MergePolicy``.
+  /// You can start several closures at once. As many closures run at the same time as your machine has processors, but
+  /// never fewer than four, and the others wait for their turn. If two closures change the same object, the second save
+  /// has a conflict. To avoid this, run the closures one after the other, or set a ``MergePolicy``.
   ///
   /// If you cancel the task before the closure starts, the closure does not run. Once it has started, it runs to its
   /// end, unless it checks for the cancellation itself.

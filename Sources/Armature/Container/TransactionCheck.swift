@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Finds changes to a graph that are missing from the transaction that caused them.
+/// Finds a changed relationship of which a transaction contains only one side.
 ///
-/// A graph keeps both sides of each relationship consistent. If a transaction lists only one side, the graph also
-/// changes the other one. A database would write only the side that is listed, and its rows would then contradict each
-/// other.
+/// A store in memory keeps its rows as objects, which update the other side of the relationship automatically. A
+/// database would write only the side that the transaction contains, and its rows would then contradict each other.
+/// With this check, all stores reject such a transaction.
 struct TransactionCheck {
   private let graph: ObjectGraph
   private let changes: StoreChanges

@@ -2,16 +2,16 @@ public import ArmatureModel
 
 /// A request that inserts many objects at once, from a sequence or a file.
 ///
-/// Use it for large imports. The objects are inserted and saved in batches, so a `SQLiteStore` never has to keep all of
-/// them in memory:
+/// Use it for large imports. With a `SQLiteStore`, the import takes little memory, because the objects are inserted and
+/// saved in batches:
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]
 /// let result = try context.execute(BatchInsert("Author", names) { author, name in author.name = name })
 /// print(result.count)  // 2
 /// ```
-/// A batch has the same result as inserting the objects one by one and saving. The rules of the model are checked, and
-/// if one object is invalid, nothing is inserted. See <doc:BatchChanges>.
+/// The result is the same as if you inserted the objects one by one and saved them. The rules of the model are checked,
+/// and if one object is invalid, nothing is inserted. See <doc:BatchChanges>.
 ///
 /// Core Data: `NSBatchInsertRequest`.
 public struct BatchInsert {
@@ -35,9 +35,9 @@ public struct BatchInsert {
 
   /// Creates a request that inserts one object for each element of a sequence.
   ///
-  /// The closure receives a new object with its default values, and sets its values from the element. The object
-  /// belongs to a temporary context in which there are no other objects. If the closure throws an error, the batch
-  /// stops, and nothing is inserted.
+  /// The closure receives a new object, which already has its default values, and an element of the sequence. Use the
+  /// element to set the values of the object. The object belongs to a temporary context, so you cannot link it to
+  /// objects that you have fetched in your own context. If the closure throws an error, nothing is inserted.
   @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {

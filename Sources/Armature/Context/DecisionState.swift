@@ -1,11 +1,11 @@
 /// The state of the store on which a save bases its decisions.
 ///
-/// A save makes decisions when it deletes further objects, computes derived values, and validates objects. All of them
-/// must be based on the same state of the store. The first decision fixes this state, so a save without decisions never
-/// asks the store for it.
+/// A save decides which further objects to delete, computes derived values, and validates objects. All these decisions
+/// must be based on the same state of the store. The save reads this state when it makes the first decision. If a save
+/// has nothing to decide, it doesn't ask the store for its state.
 ///
-/// When the save commits its changes, the store compares this state with its current one. If they differ, the save
-/// makes its decisions again in a new state.
+/// When the changes are committed, the store compares this state with its current one. If another context has saved in
+/// the meantime, the two differ, and the save makes its decisions again in the new state.
 final class DecisionState {
   private let store: CheckedStore
   private let mayBeCertified: Bool
@@ -46,7 +46,7 @@ final class DecisionState {
     return openReader
   }
 
-  /// Returns whether all decisions used values that the context had read before, and the store has changed since. An
+  /// Returns true if the store has changed since the context has read the values on which all decisions are based. An
   /// object that seems invalid may be valid in the new state.
   ///
   /// - Throws: Any error of the store.

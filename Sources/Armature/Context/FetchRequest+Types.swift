@@ -69,8 +69,8 @@ extension FetchRequest {
   /// ```swift
   /// let request = try FetchRequest(Album.self, in: context.model) { $0.sold >= 100 }
   /// ```
-  /// The request fetches the entity that uses the class in the model. The entity may have a different name from the
-  /// class.
+  /// The request fetches the objects of the entity that uses the class. The name of this entity may differ from the
+  /// name of the class.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class.
   @_disfavoredOverload public init<Object: ManagedObject>(

@@ -2,12 +2,12 @@ import ArmatureModel
 
 /// Looks up objects by their unique values.
 ///
-/// The resolver asks the store, because the objects in memory may be outdated: another context may have deleted an
-/// object, or moved its value to another one. If an object in memory has a different value from the store, the resolver
-/// reads the object again.
+/// The objects in memory may be outdated, because another context may have deleted an object or given its unique value
+/// to another one. The resolver therefore looks in the store. If an object in memory has other values than the store,
+/// the resolver reads it again.
 ///
-/// All answers describe the same state of the store. An unsaved change in this context takes precedence over the store,
-/// and the save decides later whether the two conflict.
+/// All results describe the same state of the store. An unsaved change in this context takes precedence over the store.
+/// If the two conflict, the save reports the conflict later.
 final class IdentityResolver {
   private let graph: ObjectGraph
   private var reader: CheckedReader?
@@ -46,14 +46,14 @@ final class IdentityResolver {
 
   // MARK: Asking
 
-  /// Asks the store for the objects with some unique values, and adds these objects to the indexes.
+  /// Finds the objects that have some unique values in the store, and adds them to the indexes.
   ///
   /// - Parameters:
   ///   - values: The values to look for. Each element contains the values of the constraint's properties, in their
   ///     order.
-  ///   - trustsPending: True to skip values that an object has because of a pending change.
-  ///   - mayBeFirst: True if the store may have no objects of the entity yet. The resolver then checks this first,
-  ///     because one short query can replace many.
+  ///   - trustsPending: True to skip a value if an object has it because of an unsaved change.
+  ///   - mayBeFirst: True if the store may not contain any objects of the entity yet. In this case, the resolver first
+  ///     runs a short query to find out, because this can save many others.
   /// - Throws: Any error of the store.
   /// - Complexity: One round trip for a thousand values.
   func find(

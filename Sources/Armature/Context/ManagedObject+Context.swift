@@ -12,11 +12,11 @@ extension ManagedObject {
     }
   }
 
-  /// Creates an object and inserts it into a context, as in `Book(context: context)`.
+  /// Creates an object of this class and inserts it into a context, as in `Book(context: context)`.
   ///
-  /// The object gets the entity that uses the class. This is a shorter form of
-  /// ``ManagedObjectContext/insert(_:)->Object`` for code in which an error would be a programming mistake. It traps if
-  /// the class belongs to no entity or to more than one, and if the store cannot allocate a key.
+  /// Use this initializer if exactly one entity uses the class. If no entity or more than one entity uses it, this is a
+  /// programmer error and traps. The initializer also traps if the store cannot reserve a key for the object. To get an
+  /// error instead, use ``ManagedObjectContext/insert(_:)->Object``.
   public convenience init(
     context: ManagedObjectContext, file: StaticString = #fileID, line: UInt = #line
   ) {

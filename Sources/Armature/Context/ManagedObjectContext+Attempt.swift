@@ -10,10 +10,10 @@ extension ManagedObjectContext {
   ///   try book.validateForSave()
   /// }
   /// ```
-  /// If the closure succeeds, its changes form one undo step. If it throws, the context returns to its previous state
-  /// without calling hooks. You can nest attempts.
+  /// If the closure throws an error, the context returns to its previous state without calling hooks. Otherwise, the
+  /// changes stay and form one undo step. You can nest attempts.
   ///
-  /// If the closure saves, rolls back or resets the context before it throws, its changes are not reverted.
+  /// If the closure saves, rolls back or resets the context before it throws an error, its changes cannot be reverted.
   ///
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure.

@@ -5,11 +5,11 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchUpdate("Book", set: ["pages": 1]) { $0.year < 1900 })
   /// ```
-  /// If possible, the store sets the values without loading the objects. The batch does not consider the unsaved
-  /// changes of this context, and does not save them. Afterwards, the context merges the new values, and keeps its
-  /// unsaved changes. See <doc:BatchChanges>.
+  /// If possible, the store sets the values without loading the objects, which is much faster than changing them one by
+  /// one. The batch looks only at saved values: unsaved changes in this context are neither considered nor saved. After
+  /// the batch, your objects show the new values and keep their unsaved changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: One of these errors. In this case, nothing is changed.
+  /// - Throws: One of the following errors. In each case, nothing is changed.
   ///   - ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
   ///   - ``ValidationReport`` with every failure of the objects.
@@ -25,11 +25,11 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchDelete("Book") { $0.year < 1900 })
   /// ```
-  /// If possible, the store deletes the objects without loading them. The batch does not consider the unsaved changes
-  /// of this context, and does not save them. Afterwards, the deleted objects are removed from the context. See
-  /// <doc:BatchChanges>.
+  /// If possible, the store deletes the objects without loading them, which is much faster than deleting them one by
+  /// one. The batch looks only at saved values: unsaved changes in this context are neither considered nor saved. After
+  /// the batch, the deleted objects are removed from this context as well. See <doc:BatchChanges>.
   ///
-  /// - Throws: One of these errors. In this case, nothing is changed.
+  /// - Throws: One of the following errors. In each case, nothing is changed.
   ///   - ``FetchRequestError`` if the batch does not match the model.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
   ///   - ``ValidationReport`` if a rule forbids the deletion.
@@ -45,14 +45,14 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchInsert("Author", ["Jane Austen"]) { author, name in author.name = name })
   /// ```
-  /// The new objects do not appear in this context until you fetch them. This lets you import more objects than fit
-  /// into memory. See <doc:BatchChanges>.
+  /// The context does not load the new objects, so you can import more objects than fit into memory. If you need some
+  /// of them, fetch them. See <doc:BatchChanges>.
   ///
-  /// - Throws: One of these errors. In this case, nothing is inserted.
+  /// - Throws: One of the following errors. In each case, nothing is inserted.
   ///   - ``BatchRowError`` if an element cannot become an object.
   ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
-  ///   - ``ValidationReport`` with the failures of the first invalid objects. The line of a failure is the number of
-  ///     its element.
+  ///   - ``ValidationReport`` with the failures of the first invalid objects. The line number of each failure is the
+  ///     number of the element.
   ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of elements. A `SQLiteStore` needs constant memory.
   @discardableResult public func execute(_ batch: BatchInsert) throws -> BatchResult {

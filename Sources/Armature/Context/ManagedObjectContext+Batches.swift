@@ -16,21 +16,22 @@ extension ManagedObjectContext {
   /// }
   /// print(pages)  // 412
   /// ```
-  /// The objects come in the order of the request, and each batch takes one round trip to the store, plus the round
-  /// trips for ``FetchRequest/prefetching``. After the batch, the context evicts all unchanged objects that you do not
-  /// refer to. If you change objects, save in the closure, so that they can be evicted as well.
+  /// You get the objects in the order of the request. When the closure returns, the context evicts the objects of the
+  /// batch from memory, unless you still refer to them or have changed them. If you change objects, save them in the
+  /// closure, so that they can be evicted as well.
   ///
-  /// The method determines at the start which objects it visits. If the store supports snapshots, you see these objects
-  /// as they were at the start, even if another context saves in the meantime. If you save in the closure, you see the
-  /// new data from the next batch on. An object that is deleted before its turn is skipped.
+  /// The method decides at the start which objects it visits. If the store supports snapshots, you see the objects as
+  /// they were at the start, even if another context saves in the meantime. However, if you save in the closure
+  /// yourself, the next batch shows the current data. If an object is deleted before its turn, it is skipped.
   ///
-  /// If the ``FetchRequest/batchSize`` of the request is 0, a batch has 1,000 objects. Resetting the context in the
-  /// closure is a programmer error and traps.
+  /// If you don't set the ``FetchRequest/batchSize`` of the request, a batch has 1,000 objects. Resetting the context
+  /// in the closure is a programmer error and traps.
   ///
-  /// - Throws: ``FetchRequestError`` if the request has issues, the error of the store, or the error of the closure.
-  ///   After an error, the closure is not called again.
-  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. The method takes 24 bytes
-  ///   of memory for each matching object, regardless of the object's size.
+  /// - Throws: ``FetchRequestError`` if the request is invalid, any error of the store, or the error that the closure
+  ///   throws. After an error, the closure is not called again.
+  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. Each batch takes one round
+  ///   trip to the store, plus the round trips for ``FetchRequest/prefetching``. The method takes 24 bytes of memory
+  ///   for each matching object, regardless of the object's size.
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {

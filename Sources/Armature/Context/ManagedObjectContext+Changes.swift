@@ -10,22 +10,22 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each access creates a new sequence, which you can read in another task. The sequence keeps changes until you read
-  /// them. If thousands of changes are unread, it combines the oldest ones. The sequence ends when the context is
-  /// released.
+  /// Each access to this property creates a new sequence, which you can read in any task. No change is lost if you read
+  /// slowly, because the sequence keeps the changes until you read them. If there are thousands of them, it combines
+  /// the oldest ones. The sequence ends when the context is released.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
   /// A sequence of the changes to the objects of this context from now on, whether you save them or not.
   ///
-  /// You get one element each time the context processes pending changes, unless nothing has changed. See
-  /// ``processPendingChanges()``.
+  /// The context collects changes and reports them together when you call ``processPendingChanges()``, and also when
+  /// you fetch or save. You get one element for each report:
   ///
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each access creates a new sequence, which you can read in another task. The sequence keeps changes until you read
-  /// them. If thousands of changes are unread, it combines the oldest ones. The sequence ends when the context is
-  /// released.
+  /// Each access to this property creates a new sequence, which you can read in any task. No change is lost if you read
+  /// slowly, because the sequence keeps the changes until you read them. If there are thousands of them, it combines
+  /// the oldest ones. The sequence ends when the context is released.
   ///
   /// Core Data: `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
@@ -37,9 +37,9 @@ extension ManagedObjectContext {
   /// A Boolean value that indicates whether the context records each change, so that ``processPendingChanges()`` can
   /// return it. The default is `false`.
   ///
-  /// You rarely need to set this property, because the context starts recording when you create a sequence of
-  /// ``objectChanges`` or a ``FetchedResults``. Set it to `true` if you have neither, and call
-  /// ``processPendingChanges()`` or read ``ManagedObject/changedValuesForCurrentEvent`` yourself.
+  /// You rarely need this property, because the context also records changes while you use a sequence of
+  /// ``objectChanges`` or a ``FetchedResults``. Set it to `true` if you use neither of them, but want to call
+  /// ``processPendingChanges()`` or read ``ManagedObject/changedValuesForCurrentEvent``.
   public var tracksPendingChanges: Bool {
     get { graph.slots.pointee.tracksPendingChanges }
     set {
@@ -51,14 +51,14 @@ extension ManagedObjectContext {
   /// Reports all changes since the last call to the listeners of the context, and returns them.
   ///
   /// The listeners are the sequences of ``objectChanges`` and the ``FetchedResults`` of the context. Armature does not
-  /// use a run loop, so you tell the context when it is time to report: usually after you have handled an event. The
-  /// following calls report the changes as well:
+  /// depend on a run loop, so call this method yourself after you have handled an event, such as a click. The following
+  /// calls report the changes as well:
   /// - A fetch does so at its start.
   /// - A save does so at its start and its end.
   /// - ``PersistentContainer/perform(_:)`` does so at its end.
   ///
-  /// A context without listeners records no changes, and this method then returns an empty value. To record changes
-  /// anyway, set ``tracksPendingChanges``.
+  /// If the context has no listeners, it records no changes, and this method returns an empty value. To record changes
+  /// in this case as well, set ``tracksPendingChanges``.
   ///
   /// Core Data: `processPendingChanges()`.
   ///

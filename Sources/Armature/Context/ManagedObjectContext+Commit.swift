@@ -2,17 +2,17 @@ import ArmatureModel
 
 /// Committing to a store, and resolving conflicts with objects that others have changed.
 extension ManagedObjectContext {
-  /// The number of times that a save tries again because others change its objects while it resolves conflicts.
+  /// The number of times that a save tries again, because another context has changed its objects while it was
+  /// resolving conflicts.
   ///
-  /// In each round, another save was faster. If this happens so often, it is more likely that the store accepts no save
-  /// at all.
+  /// If other saves are faster so many times, it is more likely that the store does not accept any save.
   private static let commitRounds = 1_000
 
   /// Commits all changes to the store, if the context has one.
   ///
   /// - Parameters:
-  ///   - marks: The positions in the journal to which the save may return, the last one first.
-  ///   - mayEndSteps: True if the save may start again without the undo steps.
+  ///   - marks: The positions in the journal to which a failed save can return, the last one first.
+  ///   - mayEndSteps: True if the save can start again after the undo steps were discarded.
   /// - Returns: The saved changes, or `nil` if no one listens to them.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` if the resolved values are invalid, or the store's error.
   func commit(_ marks: [ChangeJournal.Mark], mayEndSteps: Bool) throws -> StoreTransaction? {

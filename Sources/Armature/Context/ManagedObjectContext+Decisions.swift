@@ -8,11 +8,11 @@ extension ManagedObjectContext {
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads again the objects and lists that the rules of changed objects depend on, if they may be outdated.
+  /// Reloads the objects and lists on which the rules of changed objects depend, if they may be outdated.
   ///
-  /// A rule can read other objects through relationships, or count them. The context may have loaded these objects in
-  /// an older state of the store than the one on which the save bases its decisions. If a rule is a closure, the
-  /// objects that it reads are not known in advance, so it sees the values in the context.
+  /// A rule can read or count other objects through relationships. The context may have loaded them from an older state
+  /// of the store than the state on which the save bases its decisions. If a rule is a closure, this method cannot know
+  /// which objects the closure reads, so the closure sees the values that the context has loaded.
   ///
   /// - Throws: Any error of the store.
   func readForRules() throws {
@@ -58,10 +58,11 @@ extension ManagedObjectContext {
     _ = try state?.fetch(request) ?? fetch(request)
   }
 
-  /// Reads again the objects that derive values, and the objects that they derive them from.
+  /// Reloads the objects that have derived values, and the objects from which these values are computed.
   ///
-  /// The first are needed because their stored values may be outdated. If a newly derived value equals the value that
-  /// the context has read before, it counts as unchanged, although another save may have stored a different one.
+  /// The objects with derived values are needed because another save may have changed a derived value in the store. If
+  /// the newly computed value equals the outdated value in this context, it would count as unchanged and would not be
+  /// saved.
   ///
   /// - Throws: Any error of the store.
   func readSources(of objects: [ManagedObject]) throws {

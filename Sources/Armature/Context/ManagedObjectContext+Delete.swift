@@ -11,17 +11,18 @@ extension ManagedObjectContext {
 
   /// Deletes an object and applies its delete rules immediately. The next save deletes the object in the store.
   ///
-  /// A delete rule can delete related objects as well. Before anything is deleted, the context calls the hook
-  /// `prepareForDeletion()` of all these objects, which can still read their relationships. If the object has never
-  /// been saved, it is simply removed from the context. If it is already deleted, nothing happens.
+  /// If the delete rule of a relationship is cascade, the related objects are deleted as well. Before anything is
+  /// deleted, the context calls the hook `prepareForDeletion()` of all these objects, which can still read their
+  /// relationships. If the object is already deleted, nothing happens.
   ///
-  /// The delete rule deny does not take effect until the next save. The save fails if a relationship with this rule
-  /// still leads to an object that is not deleted. To find out in advance, use ``deletionPlan(for:)``.
+  /// The delete rule deny takes effect in the next save. The save fails if a relationship with this rule still leads to
+  /// an object that is not deleted. To find out in advance, use ``deletionPlan(for:)``.
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: One of these errors. In this case, nothing is deleted.
-  ///   - ``ValidationReport`` if the hooks still add objects to the deletion after a hundred rounds.
+  /// - Throws: One of the following errors. In each case, nothing is deleted.
+  ///   - ``ValidationReport`` if the hooks keep adding objects to the deletion. The context gives up after a hundred
+  ///     rounds.
   ///   - The error of the store if related objects cannot be read.
   /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete(

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
 
   /// Computes the derived attributes of changed objects, and of objects that read them.
   ///
-  /// Values derived from derived values take several rounds.
+  /// If a value is derived from other derived values, this takes several rounds.
   ///
   /// - Throws: ``ManagedObjectError`` if the values never settle.
   /// - Complexity: O(*n*) in the changed objects and the objects that derive values from them.

@@ -7,10 +7,10 @@ extension ManagedObjectContext {
   /// The result includes your unsaved changes: for example, it contains a newly inserted object that matches. To search
   /// only the saved data, set ``FetchRequest/includesPendingChanges`` to `false`.
   ///
-  /// If another context has changed an object in the meantime, a fetch updates it, unless you have changed the object
-  /// yourself.
+  /// If another context has changed an object in the store, the fetch updates the object in this context. An object
+  /// that you have changed yourself keeps your values.
   ///
-  /// - Throws: ``FetchRequestError`` with every issue of the request, or the error of the store.
+  /// - Throws: ``FetchRequestError`` with every issue of the request, or any error of the store.
   /// - Complexity: O(*n*) in the number of objects of the entity, or in the number of objects that an index finds.
   ///   Sorting takes O(*m* log *m*) in the number of objects to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
@@ -73,8 +73,8 @@ extension ManagedObjectContext {
 
   /// Explains how the context would run a request.
   ///
-  /// Use this method to find out why a request is slow. The explanation names the index that the request uses, the part
-  /// that the store runs, and the slow steps.
+  /// Use this method to find out why a request is slow. The explanation tells you whether the request uses an index,
+  /// which part of it the store runs, and which steps are slow.
   ///
   /// - Throws: ``FetchRequestError`` if the request has issues, or the error of the store.
   /// - Complexity: At most the time of a fetch.
@@ -98,8 +98,8 @@ extension ManagedObjectContext {
     return count
   }
 
-  /// Returns the objects of an entity and its sub-entities that match a condition. Without a condition, returns all
-  /// objects.
+  /// Returns the objects of an entity and its sub-entities that match a condition. If you pass no condition, the result
+  /// contains all objects.
   ///
   /// ```swift
   /// let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
@@ -141,8 +141,8 @@ extension ManagedObjectContext {
     try count(FetchRequest(entityName, where: predicate))
   }
 
-  /// Returns the number of objects of an entity and its sub-entities that match a condition. Without a condition,
-  /// returns the number of all objects.
+  /// Returns the number of objects of an entity and its sub-entities that match a condition. If you pass no condition,
+  /// all objects are counted.
   ///
   /// - Throws: ``FetchRequestError``.
   /// - Complexity: The same as for a fetch without sorting.

@@ -3,12 +3,13 @@ public import ArmatureModel
 /// Fetching objects of typed entities and of classes.
 ///
 /// The overloads that take a type are disfavoured, so that the compiler checks a condition against one overload only.
-/// With all of them, it gives up on six comparisons.
+/// If it had to check all of them, it would give up on a condition with six comparisons.
 extension ManagedObjectContext {
-  /// Returns the objects of a typed entity that match a condition. Without a condition, returns all objects.
+  /// Returns the objects of a typed entity that match a condition. If you pass no condition, the result contains all
+  /// objects.
   ///
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
-  ///   there.
+  /// - Throws: ``FetchRequestError`` if the model does not contain the entity or one of the properties, or declares it
+  ///   differently.
   /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
@@ -19,16 +20,16 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the objects of a typed entity that match a condition, in the given order. Without a condition, returns all
-  /// objects.
+  /// Returns the objects of a typed entity that match a condition, in the order that a closure returns. If you pass no
+  /// condition, the result contains all objects.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
   ///   $0.pages > 100 && $0.writer.name.hasPrefix("F")
   /// }
   /// ```
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
-  ///   there.
+  /// - Throws: ``FetchRequestError`` if the model does not contain the entity or one of the properties, or declares it
+  ///   differently.
   /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
@@ -39,14 +40,14 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the objects of a typed entity that match a condition, in ascending order of a value. Without a condition,
-  /// returns all objects.
+  /// Returns the objects of a typed entity that match a condition, in ascending order of a value. If you pass no
+  /// condition, the result contains all objects.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: \.writer.name) { $0.pages > 100 }
   /// ```
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
-  ///   there.
+  /// - Throws: ``FetchRequestError`` if the model does not contain the entity or one of the properties, or declares it
+  ///   differently.
   /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some KeyPathExpression>,
@@ -57,14 +58,14 @@ extension ManagedObjectContext {
       .map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the objects of a typed entity that match a condition, in the given orders. Without a condition, returns
-  /// all objects.
+  /// Returns the objects of a typed entity that match a condition, sorted by one or more values. If you pass no
+  /// condition, the result contains all objects.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: .descending(\.pages), .ascending(\.title))
   /// ```
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
-  ///   there.
+  /// - Throws: ``FetchRequestError`` if the model does not contain the entity or one of the properties, or declares it
+  ///   differently.
   /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy order: TypedFetchOrder<Type>, _ more: TypedFetchOrder<Type>...,
@@ -88,9 +89,10 @@ extension ManagedObjectContext {
     try count(FetchRequest(type, where: condition))
   }
 
-  /// Returns the objects of a class that match a condition. Without a condition, returns all objects of the class.
+  /// Returns the objects of a class that match a condition. If you pass no condition, the result contains all objects
+  /// of the class.
   ///
-  /// The result contains the objects of the entity that uses the class, and the objects of its sub-entities.
+  /// This includes the objects of sub-entities of the entity that uses the class.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
   ///   condition does not match the entity.
@@ -104,10 +106,10 @@ extension ManagedObjectContext {
     return try fetch(request).compactMap { $0 as? Object }
   }
 
-  /// Returns the number of objects of a class that match a condition. Without a condition, counts all objects of the
-  /// class.
+  /// Returns the number of objects of a class that match a condition. If you pass no condition, all objects of the
+  /// class are counted.
   ///
-  /// The number includes the objects of the entity that uses the class, and the objects of its sub-entities.
+  /// This includes the objects of sub-entities of the entity that uses the class.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
   ///   condition does not match the entity.

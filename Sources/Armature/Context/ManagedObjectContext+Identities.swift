@@ -27,15 +27,17 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Checks the links and updates that were made by identity, and corrects them if the store has changed since.
+  /// Checks links and updates that refer to objects by unique values, and corrects them if the store has changed.
   ///
-  /// A load or a changeset can refer to an object by a unique value. By the time of the save, another object may have
-  /// this value. The link then leads to the object that has the value in the state of the store on which the save bases
-  /// its decisions.
+  /// For example, a loaded record may refer to an author by name. By the time of the save, another context may have
+  /// given this name to a different author. The link is then corrected, so that it leads to the author who has the name
+  /// in the state of the store on which the save bases its decisions.
   ///
-  /// - Throws: ``ValidationReport`` with each link to a value that no object has any more. ``MergeConflicts`` if an
-  ///   update concerns an object that was deleted or has another value now, unless the policy keeps the update.
-  ///   Otherwise, the store's error.
+  /// - Throws:
+  ///   - ``ValidationReport`` with each link to a value that no object has any more.
+  ///   - ``MergeConflicts`` if an updated object was deleted or now has another value, unless the policy keeps the
+  ///     update.
+  ///   - Any error of the store.
   func confirmIdentities() throws {
     guard !graph.decisions.isEmpty, let store = graph.store else { return }
     let open = try decisionState.map { try $0.reader() } ?? store.reader()

@@ -1,13 +1,13 @@
 extension ManagedObjectContext {
-  /// Checks the internal data of the context, and returns a sentence for each contradiction.
+  /// Checks the internal data of the context, and returns a sentence for each contradiction that it finds.
   ///
-  /// Property tests and fuzzers import this method as `@_spi(Invariants)`. It is of no use in an app, because you
-  /// cannot act on the result. If the context has the same state as the store, unchanged objects and loaded lists are
-  /// compared with the store, too.
+  /// This method is for property tests and fuzzers, which import it as `@_spi(Invariants)`. You don't need it in an
+  /// app, because you cannot do anything about a contradiction. If the context has the same state as the store, the
+  /// method also compares unchanged objects and loaded lists with the store.
   ///
-  /// - Parameter isUpToDate: True if the context has read or merged everything that is saved. In this case, the method
-  ///   also checks that both sides of each link agree, and that each live list shows the result of a fetch. Without a
-  ///   store, links are always checked.
+  /// - Parameter isUpToDate: True if the context has read or merged everything that is saved. The method then also
+  ///   checks that each live list shows the result of a fetch, and that both sides of each link agree. If the context
+  ///   has no store, links are always checked.
   /// - Complexity: O(*n*) in the number of objects.
   @_spi(Invariants) public func checkInvariants(isUpToDate: Bool = false) -> [String] {
     let broken = GraphInvariants(graph).check()

@@ -2,16 +2,17 @@ import ArmatureModel
 
 /// Finding links to objects being deleted that others have saved meanwhile.
 extension ManagedObjectContext {
-  /// Returns the objects that another context has linked to objects being deleted here.
+  /// Returns the objects that another context has linked to objects that are being deleted here.
   ///
-  /// This context does not know these links yet. If it ignored them, the save could leave an object without a required
-  /// value, keep a value that is derived from a deleted object, or miss the delete rule deny.
+  /// This context has not loaded these links. If the save ignored them, it could leave an object without a required
+  /// value, keep a value that is derived from a deleted object, or overlook the delete rule deny.
   ///
-  /// The method asks the store about each relationship that denies or cascades, and about each relationship whose
-  /// inverse is required, counted or used by a derived value. The rows of the store decide, even if the context has
-  /// read other values before.
+  /// The method asks the store about each relationship with the delete rule deny or cascade. It also asks about a
+  /// relationship if its inverse is required, counted or used by a derived value. Only the rows of the store matter,
+  /// even if the context has read other values before.
   ///
-  /// - Parameter looked: The deleted objects that were checked before. The method adds the objects that it checks.
+  /// - Parameter looked: The deleted objects that were checked before. The method adds the objects that it checks
+  ///   itself.
   /// - Throws: Any error of the store.
   /// - Complexity: One round trip for each list, one for all to-one relationships of an entity, and one for each entity
   ///   of the objects found.

@@ -2,15 +2,16 @@
 extension ManagedObjectContext {
   /// Merges the changes that another context on the same store has saved.
   ///
-  /// You need this method only if ``mergesChangesAutomatically`` is `false`. After the merge, your context shows the
-  /// saved changes:
-  /// - An unchanged object gets the new values.
+  /// You need this method only if ``mergesChangesAutomatically`` is `false`. After the merge, the objects of your
+  /// context are up to date:
+  /// - An object that you have not changed gets all new values.
   /// - An object that you have changed keeps your changes, and gets the new values of all other properties.
-  /// - An object that you have deleted stays deleted. If undo or rollback restores it, it has the new values.
+  /// - An object that you have deleted stays deleted. If you undo the deletion or roll it back, the object has the new
+  ///   values.
   /// - An object that the other context has deleted is removed.
   ///
-  /// Objects that your context has not loaded are ignored. Your next save has no conflict with changes that you have
-  /// merged.
+  /// Objects that your context has not loaded are ignored. The merge also prevents conflicts, because your next save is
+  /// then based on the merged values.
   ///
   /// Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
@@ -28,11 +29,12 @@ extension ManagedObjectContext {
 
   /// Merges the changes of a batch that another context on the same store has executed.
   ///
-  /// You don't need this method for your own batches, because a context merges them automatically. A batch does not
-  /// report which objects it has changed, so the context compares the versions of all its objects with the store.
+  /// You don't need this method for the batches that this context executes, because it merges them automatically. The
+  /// result of a batch does not list the changed objects, so the context compares the versions of all its objects with
+  /// the store.
   ///
   /// - Throws: Any error of the store.
-  /// - Complexity: O(*n*) in the number of objects that the context has.
+  /// - Complexity: O(*n*) in the number of objects in the context.
   public func mergeChanges(from result: BatchResult) throws {
     if result.count > 0 { try merge(.unknown, reader: nil) }
   }

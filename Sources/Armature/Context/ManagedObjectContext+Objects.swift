@@ -108,8 +108,8 @@ extension ManagedObjectContext {
 
   /// Returns the objects of an entity and its sub-entities that the context has loaded or inserted.
   ///
-  /// The store may contain more objects. To find all of them, use a fetch. The result is in the order in which the
-  /// context has loaded or inserted the objects.
+  /// The objects are in the order in which the context has loaded or inserted them. The store may contain more objects
+  /// of the entity. To find all of them, fetch them instead.
   ///
   /// An unknown name is a programmer error and traps. The message suggests a similar name.
   ///
@@ -125,7 +125,7 @@ extension ManagedObjectContext {
 
   /// Returns the objects of a class that the context has loaded or inserted, in the order of insertion.
   ///
-  /// It is a programmer error, and traps, if no entity uses the class or a subclass of it.
+  /// If no entity uses the class or a subclass, this is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func objects<Object: ManagedObject>(
@@ -140,7 +140,7 @@ extension ManagedObjectContext {
   /// Returns the objects of a typed entity and its sub-entities that the context has loaded or inserted, in the order
   /// of insertion.
   ///
-  /// It is a programmer error, and traps, if the model does not contain the entity.
+  /// If the model does not contain the entity, this is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public func objects<Type: EntityType>(
@@ -149,14 +149,15 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the object that has a given identifying value, or `nil` if there is no such object.
+  /// Returns the object that has a given value in the identifying attribute of its entity, or `nil` if there is no such
+  /// object.
   ///
-  /// The context looks in the store and in its own unsaved changes. The object can also belong to a sub-entity.
+  /// The context searches the store and its own unsaved changes. The object may belong to a sub-entity.
   ///
   /// An unknown name is a programmer error and traps. The message suggests a similar name.
   ///
-  /// - Complexity: O(1) on average without a store access, plus O(*n*) in the number of objects changed since the last
-  ///   call. If the store must be asked, the time of a fetch.
+  /// - Complexity: O(1) on average if the object is in memory, plus O(*n*) in the number of objects that have changed
+  ///   since the last call. Otherwise, the time of a fetch.
   public func object(
     of entityName: String, identifiedBy value: AttributeValue, file: StaticString = #fileID,
     line: UInt = #line

@@ -4,14 +4,15 @@ public import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the object with an ID, without asking the store for it.
   ///
-  /// This method is fast, but it does not know whether the object exists in the store. If the context has not loaded
-  /// the object, you get a fault, whose values are loaded when you first read them. If the store does not contain the
-  /// object, its properties read as nil. To make sure that the object exists, use ``existingObject(with:)``.
+  /// This method is fast, because it does not check whether the object exists in the store. If the context has not
+  /// loaded the object, you get a fault, which loads its values when you first read one of them. If it turns out that
+  /// the store does not contain the object, all its properties are `nil`. To make sure that the object exists, use
+  /// ``existingObject(with:)`` instead.
   ///
   /// Core Data: `object(with:)`.
   ///
-  /// - Returns: The object. The result is `nil` if the ID belongs to another store or to an unknown entity, if the
-  ///   object is deleted, or if the context has the object with another entity.
+  /// - Returns: The object, or `nil` if the ID belongs to another store or to an unknown entity. The result is also
+  ///   `nil` if the object is deleted, or if the context knows it as an object of another entity.
   /// - Complexity: O(1) on average.
   public func object(with id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
@@ -57,22 +58,22 @@ extension ManagedObjectContext {
 
   /// Updates an object with its values in the store.
   ///
-  /// Use this method to see the changes of other contexts, or to discard your own changes to one object. With
-  /// `mergeChanges: true`, the object keeps your changes, and all other properties get their saved values. With
-  /// `mergeChanges: false`, your changes are discarded, and the object is loaded again when you next need it. A to-one
-  /// relationship of another object that leads to this one stays unchanged, because it is a change of that object.
+  /// Use this method to see the changes of other contexts, or to discard your own changes to one object. If you pass
+  /// `true` for `mergeChanges`, the object keeps your changes, and all other properties get their saved values. If you
+  /// pass `false`, your changes are discarded, and the object is loaded again when you next read it. If you have linked
+  /// another object to this one by a to-one relationship, the link stays, because it is a change of the other object.
   ///
   /// If the object was deleted in the store, it is removed from the context. If you have deleted it in this context, it
-  /// stays deleted, but undo and rollback restore it with its values in the store. If the context has no store or the
-  /// object has never been saved, nothing happens.
+  /// stays deleted. If you undo the deletion or roll it back, the object gets its values from the store. If the context
+  /// has no store or the object has never been saved, nothing happens.
   ///
-  /// Refreshing an object of another context is a programmer error and traps. So is discarding changes in a hook or a
-  /// rule during a save or a load.
+  /// Refreshing an object of another context is a programmer error and traps. Discarding changes in a hook or a rule
+  /// during a save or a load traps as well.
   ///
   /// Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// - Throws: Any error of the store.
-  /// - Complexity: O(*n*) in the number of its links.
+  /// - Complexity: O(*n*) in the number of the object's links.
   public func refresh(
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
     line: UInt = #line
@@ -164,11 +165,12 @@ extension ManagedObjectContext {
     if object.row.state.contains(.fault), object.isThere { graph.fillAndAwake(object) }
   }
 
-  /// Frees the memory of the unchanged objects that nothing else refers to.
+  /// Frees the memory of unchanged objects to which your code no longer refers.
   ///
-  /// You rarely need to call this method. During a fetch, the context does the same when the number of its objects has
-  /// doubled, unless ``retainsRegisteredObjects`` is `true`. An evicted object is loaded again when you fetch it or
-  /// follow a link to it. A context without a store evicts nothing, because it could not load the objects again.
+  /// You rarely need to call this method, because a fetch does the same when the number of objects in the context has
+  /// doubled. To prevent this, set ``retainsRegisteredObjects`` to `true`. An evicted object is loaded again when you
+  /// fetch it or follow a link to it. A context without a store does not evict objects, because it could not load them
+  /// again.
   ///
   /// - Returns: The number of evicted objects.
   /// - Complexity: O(*n*) in the number of objects.

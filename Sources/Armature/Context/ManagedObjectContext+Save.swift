@@ -10,26 +10,28 @@ extension ManagedObjectContext {
   /// A save runs these steps:
   ///
   /// 1. It calls the closure ``willSave``.
-  /// 2. It calls the hook `willSave()` of every changed object. If a hook changes objects, the hooks are called again,
-  ///    until no object changes any more.
+  /// 2. It calls the hook `willSave()` of every changed object. If the hooks change objects, this step is repeated
+  ///    until they change nothing.
   /// 3. It computes derived attributes.
   /// 4. It validates all changes. The delete rule deny can forbid a deletion in this step.
   /// 5. It commits the changes to the store. If another context has changed the same objects, or has saved an object
   ///    with the same unique values, the ``mergePolicy`` resolves the conflict.
   /// 6. It calls the hook `didSave()` of every saved object. The hook may change objects and save them.
   ///
-  /// If the save throws an error, your changes stay pending, so you can correct them and save again. The changes of
-  /// hooks and derived attributes are reverted, unless the ``mergePolicy`` has already resolved a conflict. In that
-  /// case, the context keeps the resolved values and the changes that the hooks made before.
+  /// If the save throws an error, the context keeps your unsaved changes, so you can correct them and save again. The
+  /// changes that hooks have made are reverted, and so are the derived attributes. There is one exception: if the
+  /// ``mergePolicy`` has already resolved a conflict, the context keeps the resolved values and the changes of the
+  /// hooks.
   ///
   /// Core Data: `save()`.
   ///
   /// - Throws:
   ///   - ``ValidationReport`` with every failure.
   ///   - ``MergeConflicts`` if another context has changed the same objects and the policy is ``MergePolicy/error``.
-  ///   - ``ManagedObjectError`` if the hooks change objects again and again. If `didSave()` does this, all changes
+  ///   - ``ManagedObjectError`` if the hooks never stop changing objects. If `didSave()` is the cause, all changes
   ///     except the last ones are saved.
-  ///   - Any error of the store, including the error of an earlier read by a property, which cannot throw.
+  ///   - Any error of the store. If an object could not be loaded when you read a property, the next save throws this
+  ///     error, because reading a property cannot throw.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
@@ -287,11 +289,11 @@ extension ManagedObjectContext {
 
   /// Discards all unsaved changes of the context.
   ///
-  /// Inserted objects are removed. Changed and deleted objects get their saved values back.
+  /// Inserted objects are removed, deleted objects are restored, and changed objects return to their saved values.
   ///
-  /// A hook must not roll back while a load or a save is running, because this would discard the changes that the load
-  /// or the save is working on. Doing so is a programmer error and traps. The hook `didSave()` may roll back, because
-  /// the save is already complete.
+  /// If you call this method in a hook during a load or a save, the program traps, because the rollback would discard
+  /// the changes that are being loaded or saved. In the hook `didSave()`, you can roll back, because the save is
+  /// already complete.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
@@ -304,11 +306,12 @@ extension ManagedObjectContext {
 
   /// Removes all objects from the context, and discards all unsaved changes. The store stays unchanged.
   ///
-  /// After a reset, do not use the objects that you have fetched before. If you still hold one of them, its properties
-  /// read as nil.
+  /// After a reset, do not use the objects that you have fetched before, because all their properties are `nil`. Fetch
+  /// the objects again instead.
   ///
   /// Resetting the context in one of the following places is a programmer error and traps:
-  /// - In a hook during a load, or during a save before it is complete. The hook `didSave()` may reset the context.
+  /// - In a hook during a load or a save. The exception is the hook `didSave()`, which is called when the save is
+  ///   complete.
   /// - In the hook `awakeFromFetch()`.
   /// - In the closure of ``forEachBatch(of:_:)``.
   ///

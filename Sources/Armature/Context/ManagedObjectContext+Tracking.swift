@@ -13,12 +13,12 @@ extension ManagedObjectContext {
   ///   print("has another title")
   /// }
   /// ```
-  /// An observer is notified after a property that it has read has changed, whether by a setter, undo, rollback, or a
-  /// merge. It is also notified when the object is removed. A save, a load, and a closure for one undo step notify an
-  /// observer at most once.
+  /// An observer is notified when a property that it has read changes. It makes no difference whether you set the
+  /// property, or whether undo, a rollback or a merge changes it. The observer is also notified when the object is
+  /// removed. During a save, a load or an undo group, an observer is notified only once, at the end.
   ///
-  /// Tracking adds less than a microsecond to a read by an observer. If you set the property to `false`, all observers
-  /// are removed.
+  /// For an observer, reading a property takes up to one microsecond longer. If you set `tracksReads` to `false`, all
+  /// observers are removed.
   ///
   /// - Complexity: Setting the value takes O(*n*) in the number of objects.
   public var tracksReads: Bool {

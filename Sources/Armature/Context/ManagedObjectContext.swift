@@ -8,8 +8,8 @@ public import ArmatureModel
 
 /// A workspace in which you fetch, change and save objects.
 ///
-/// You change the objects of a context freely, and then save all changes together. Until you save, no other context
-/// sees them. If you change your mind, you can undo or roll back the changes:
+/// In a context, you first change as many objects as you like, and then save all changes together. No other context
+/// sees the changes until you save them. If you change your mind, you can undo the changes or roll them back:
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -21,11 +21,12 @@ public import ArmatureModel
 /// context.rollback()
 /// print(author.name ?? "")  // Jane Austen
 /// ```
-/// A context has only one instance of each object: if you fetch an object twice, you get the same instance. It also
-/// keeps relationships consistent. If you set the author of a book, the book appears among the author's books.
+/// A context has only one instance of each object, so if you fetch an object twice, you get the same instance. The
+/// context also keeps both sides of a relationship consistent. For example, if you set the author of a book, the book
+/// appears among the author's books.
 ///
-/// A context is not `Sendable`. Use it in a script, inside an actor or on the main actor. The compiler prevents you
-/// from using it in two tasks at the same time.
+/// A context is not `Sendable`. You can use it in a script, in an actor or on the main actor, and the compiler prevents
+/// you from using it in two tasks at the same time.
 ///
 /// Core Data: `NSManagedObjectContext`.
 ///
@@ -136,21 +137,22 @@ public final class ManagedObjectContext: GraphContext {
   public var mergePolicy = MergePolicy.error
   /// A Boolean value that indicates whether the context keeps all its objects in memory. The default is `false`.
   ///
-  /// If the value is `false`, the context may free an unchanged object to which nothing else refers. The store loads
-  /// the object again when you need it.
+  /// If the value is `false`, the context may free the memory of an unchanged object to which your code no longer
+  /// refers. The object is loaded again when you need it.
   public var retainsRegisteredObjects = false
   /// A Boolean value that indicates whether the context automatically merges the saves of other contexts on its store.
   /// The default is `false`.
   ///
-  /// If the value is `true`, you always see the latest saved data when you fetch, because the context merges the saves
-  /// of other contexts at the start of each fetch, count and save. This includes the saves of other processes, and of
-  /// other containers on the same file.
+  /// If the value is `true`, a fetch always shows you the latest saved data. The context merges the saves of other
+  /// contexts before each fetch, count and save. This includes contexts in other processes, and contexts of other
+  /// containers for the same file.
   ///
-  /// If the store keeps a history, the context reads there which objects other processes have changed. Otherwise, the
-  /// context compares the versions of all its objects, which takes longer.
+  /// If the store keeps a history, the context uses it to find the objects that other processes have changed.
+  /// Otherwise, the context compares the versions of all its objects with the store, which takes longer.
   ///
-  /// A child context merges the changes that its parent saves or merges, and the saves of the parent's other children.
-  /// It sees an unsaved change of the parent when it next fetches or refreshes the object.
+  /// If the context is a child of another context, it merges the saves of its parent and of the parent's other
+  /// children. It also merges the changes that its parent merges. An unsaved change in the parent appears when the
+  /// child next fetches or refreshes the changed object.
   public var mergesChangesAutomatically = false {
     didSet {
       guard mergesChangesAutomatically != oldValue, let hub else { return }
@@ -171,11 +173,11 @@ public final class ManagedObjectContext: GraphContext {
   ///   for object in context.updatedObjects { try object.setValue("Anna", forKey: "editor") }
   /// }
   /// ```
-  /// The save includes the changes that the closure makes. To prevent the save, throw an error in the closure. If the
-  /// save fails, for this or another reason, the changes of the closure are reverted. The closure must not save, roll
-  /// back or reset the context.
+  /// The changes that the closure makes are saved as well. To prevent the save, throw an error in the closure. If the
+  /// save fails for any reason, the changes of the closure are reverted. The closure must not save, roll back or reset
+  /// the context.
   ///
-  /// The closure does not run if there is nothing to save.
+  /// If there is nothing to save, the closure does not run.
   ///
   /// Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
@@ -217,9 +219,9 @@ public final class ManagedObjectContext: GraphContext {
   /// Use such a context for objects that you create in memory or load from a file. To create a context on a store, use
   /// ``PersistentContainer/makeContext()``.
   ///
-  /// In tests, you can replace the sources of generated values, so that the results are the same in each run. `now`
-  /// returns the date for the default value `.now`, and `makeUUID` returns the identifier for the default value
-  /// `.uuid`. By default, these are the current date and a random identifier.
+  /// Attributes with the default value `.now` or `.uuid` normally get the current date or a random identifier. In a
+  /// test, you can replace them, so that the results are the same in each run: pass a closure `now` that returns a
+  /// fixed date, and a closure `makeUUID` that returns your own identifiers.
   public convenience init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: (() -> UUID)? = nil

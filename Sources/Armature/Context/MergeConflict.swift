@@ -1,8 +1,8 @@
 public import ArmatureModel
 
-/// An object that was changed both by the context and by another save since the context read it.
+/// A conflict between a save and an earlier save by another context, which has changed the same object.
 ///
-/// ``MergeConflicts`` lists the conflicts of a save.
+/// If a save fails because of conflicts, you find them in the error ``MergeConflicts``.
 ///
 /// ```swift
 /// func words(_ conflict: MergeConflict) -> String {

@@ -1,4 +1,4 @@
-/// An error that a save throws if another save has changed the same objects since the context read them.
+/// An error that a save throws if another context has changed the same objects in the meantime.
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -13,8 +13,8 @@
 ///   }
 /// }
 /// ```
-/// The failed save leaves the context unchanged. To resolve the conflicts, refresh the objects or set a
-/// ``MergePolicy``. Then save again.
+/// After the error, the context still has all your unsaved changes. To resolve the conflicts, refresh the objects or
+/// set a ``MergePolicy``, and then save again.
 public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible {
   /// Core Data's code for this error, 133020.
   public static let code = 133020

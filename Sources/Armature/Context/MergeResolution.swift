@@ -50,12 +50,12 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedInContext : .changed, properties: properties)
   }
 
-  /// Accepts the current row as the new base of the object, if the two do not conflict.
+  /// Bases the object on the current row in the store, if this row does not conflict with the object.
   ///
   /// There is no conflict in two cases:
-  /// - The context saves only derived values of the object, which the save computes again.
-  /// - The row has the same values as before, except for derived ones. For example, another context has changed a value
-  ///   and changed it back, or the store has cleared a link to a deleted object.
+  /// - The context saves only derived values of the object, and the save computes them again.
+  /// - Apart from derived values, the row has the same values as before. For example, another context has changed a
+  ///   value and then changed it back, or the store has cleared a link to a deleted object.
   ///
   /// - Returns: True if there is no conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {

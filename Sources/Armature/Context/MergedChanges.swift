@@ -23,8 +23,8 @@ struct MergedChanges {
 
   /// Records that another context has inserted or changed an object. If the object was deleted, it exists again.
   ///
-  /// An object that this context does not know is registered only if there are listeners, because one of their lists
-  /// may now contain it.
+  /// If this context has not loaded the object, it is registered only if there are listeners, because one of their
+  /// lists may now contain it.
   func note(_ change: StoreChange) {
     let isNew = graph.keys.handle(forKey: change.id.key) == nil
     if isNew && !graph.slots.pointee.tracksPendingChanges { return }

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Merges each inserted object into the saved object that has the same unique values.
+/// Merges an inserted object into a saved object that has the same unique values.
 ///
-/// The merge policy chooses the values of the saved object. All links to the inserted object then move to the saved
-/// one, and the inserted object is deleted. Two inserted objects or two saved objects are never merged, because the
-/// policy cannot choose between them.
+/// For each property, the merge policy decides which of the two values the saved object gets. All links to the inserted
+/// object then move to the saved one, and the inserted object is deleted. If two inserted objects or two saved objects
+/// have the same values, they are not merged, because the policy cannot choose between them.
 struct UpsertMerge {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// The journal of a graph. It contains the data to return to an earlier state, and to go forward again. It serves undo
-/// and redo, changesets that are only tried out, and failed loads, saves and derivations.
+/// The journal of a graph, which makes it possible to return to an earlier state and to go forward again. Undo and redo
+/// use the journal. It also reverts changesets that are only tried out, and failed loads, saves and derivations.
 ///
-/// Recording is turned on by a mark, or permanently by undo. Otherwise the journal costs nothing. Reverting an entry
-/// produces the entry that goes forward again. Undo keeps these entries, but going back to a mark does not. If an
-/// object is newer than a mark or than the current step, only its insertion needs an entry, because going back removes
-/// the object.
+/// The journal records changes only while undo is on, or after a caller has set a mark to which it may return.
+/// Reverting an entry produces the opposite entry. Undo keeps the opposite entries for redo, and a return to a mark
+/// discards them. If an object was inserted after the mark, its changes need no entries, because reverting the
+/// insertion removes the object.
 struct ChangeJournal {
   /// A state to go back to.
   struct Mark {

@@ -1,9 +1,11 @@
 import ArmatureModel
 
-/// The events of a graph's objects since changes were last processed. They are recorded only if something listens.
+/// Notes about the changes to a graph's objects since changes were last processed. They are recorded only if there is a
+/// listener.
 ///
-/// The first note about an object records whether the object existed. The first note about a property records its
-/// previous value. When the notes are taken, the net effect is computed from them.
+/// The first note about an object states whether the object existed, and the first note about a property contains its
+/// previous value. When changes are processed, they are compared with the current state to find out what has really
+/// changed.
 struct ChangeNotes {
   /// The note about one object.
   struct Note {

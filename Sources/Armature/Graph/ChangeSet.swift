@@ -1,8 +1,8 @@
-/// The objects with unsaved changes, in a list for each kind of change. The states of the objects contain the changes
-/// themselves.
+/// The objects with unsaved changes, in one list for each kind of change.
 ///
-/// The state of a listed object may have changed since. For example, an inserted object may have been removed, or an
-/// updated object may have been deleted. In this case, the state counts, and not the list. `count` is always exact.
+/// The lists only help to find the objects quickly. An object can be in a list although its state has changed since:
+/// for example, an inserted object may have been removed again. For this reason, always check the state of an object
+/// from a list. The `count` is exact.
 struct ChangeSet {
   /// The inserted objects, in order.
   private(set) var inserted = ContiguousArray<Handle>()

@@ -1,7 +1,8 @@
 /// The persistent properties of an object whose values differ from the saved values, by position.
 ///
-/// The set is computed once for each object. Comparing again when the rows are written took a tenth of the time of a
-/// save with updates, because the saved values are no longer in the caches by then.
+/// The set is computed once for each object in a save and then kept. Comparing the values again when the rows are
+/// written took a tenth of the time of a save with updates, because the saved values are no longer in the processor's
+/// caches by then.
 struct ChangedProperties {
   /// The number of properties that have their own bit. All other properties share a bit. If this bit is set, they are
   /// compared again.

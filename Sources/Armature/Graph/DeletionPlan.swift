@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// A preview of a deletion. It lists the objects that would be deleted, the links that would be cleared, and the
-/// relationships that prevent the deletion.
+/// A preview of a deletion. It tells you which objects would be deleted, which links would be cleared, and which
+/// relationships prevent the deletion.
 ///
 /// ```swift
 /// let plan = context.deletionPlan(for: author)
@@ -9,9 +9,9 @@ import ArmatureModel
 /// print(plan)
 /// if plan.denied.isEmpty { try context.delete(author) }
 /// ```
-/// Deny rules are checked last. A relationship denies the deletion only if it leads to an object that would not be
-/// deleted. If another relationship cascades to the same object, the deny rule has no effect. An object that was never
-/// saved can always be deleted.
+/// The delete rule deny is checked last. A relationship with this rule prevents the deletion only if it leads to an
+/// object that would not be deleted. For example, if another relationship cascades to the same object, the deny rule
+/// has no effect. An object that was never saved can always be deleted.
 public struct DeletionPlan {
   /// The objects that would be deleted. Each object appears once, and the requested object comes first.
   public internal(set) var deleted: [ManagedObject] = []

@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// The row that a store is passing, with the values that were set so far.
+/// The row that a store is currently passing, with the values that it has set so far.
 ///
-/// Values of common kinds are stored by code that is inlined into the store. A call for each value took a fifteenth of
-/// the time of a fetch of a million rows. Storing the values directly is safe because the memory belongs to a ``Row``.
-/// Each of its places has a value of the requested kind that owns nothing.
+/// The code that stores a value is inlined into the store, because a call for each value took a fifteenth of the time
+/// of a fetch of a million rows. Writing directly into the memory of a ``Row`` is safe, because each place already
+/// contains a value of the requested kind that owns no memory.
 @frozen @usableFromInline struct GivenRow {
   /// Its memory; `nil` if no row has begun.
   @usableFromInline var base: UnsafeMutableRawPointer?

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// The indexes of a graph, with the objects that were changed since the indexes were last updated.
+/// The indexes of a graph, and the objects that have changed since the indexes were last updated.
 ///
-/// The first write to an object removes it from the indexes and adds it to a list. When an index is next used, the
-/// object is indexed with its new values. Objects of entities without indexes are also listed, for marks that must
-/// notice each later write.
+/// The first change of an object removes it from the indexes and adds it to a list. When an index is used the next
+/// time, the objects in the list are indexed with their new values. Objects of entities without indexes are listed too,
+/// because some marks must notice each later change.
 struct GraphIndexes {
   private let model: ModelRuntime
   private let slots: UnsafeMutablePointer<SlotTable>

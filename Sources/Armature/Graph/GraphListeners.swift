@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The listeners to a graph's objects, which are processors of changes and observers.
+/// The listeners to a graph's objects: observers, and everything that processes pending changes.
 ///
 /// A write is noticed by the same mark in the state of the row that the journal and the indexes use. Without listeners,
 /// nothing is recorded.

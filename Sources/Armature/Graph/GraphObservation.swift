@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// The notification of observers about changes of the values that they have read.
+/// Notifies observers if values that they have read change.
 ///
-/// Rows of observed objects have the mask of faults, so each access takes the slow path. Reads are recorded only during
-/// an observation, and changes are noticed only while something is observed. Observers run user code. They are
-/// therefore notified after the operation that makes the change has ended.
+/// Objects that are observed look like faults to the fast paths of property accesses, so each access takes the slow
+/// path, which records reads and notices changes. Observers run user code. For this reason, they are notified after the
+/// operation that changes the values has ended.
 struct GraphObservation {
   private let graph: ObjectGraph
 

@@ -6,10 +6,10 @@ struct GraphReset {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Removes all objects. After that, they have no values, unless the values are kept.
+  /// Removes all objects, which then have no values, unless the values are kept.
   ///
-  /// Objects without other references are freed. Their `deinit` may access other objects and insert new ones.
-  /// The new objects are not removed.
+  /// Objects without other references are freed. Their `deinit` may access other objects and insert new ones. The new
+  /// objects are not removed.
   func removeAll(keepingValues: Bool = false) {
     let end = graph.slots.pointee.next
     graph.listeners.noteReset()

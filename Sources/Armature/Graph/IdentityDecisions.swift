@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// Unsaved decisions that depend on identifying values. For example, a load has linked to the object that has such a
-/// value, or has changed it.
+/// Unsaved decisions that depend on identifying values. For example, a loaded record refers to an author by name, and
+/// the load has linked it to the author that has this name.
 ///
-/// Meanwhile, another context may give the value to another object. A save therefore looks up the values again.
+/// Before the save, another context may give this value to another object. The save therefore looks up the values
+/// again.
 struct IdentityDecisions {
   /// The use of the object that was found.
   enum Use {

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Agreement between the two sides of a link. They may have been read from the store at different times, before and
-/// after a save by another context.
+/// Repairs links if their two sides do not agree. The sides may have been read from the store at different times, and
+/// another context may have saved in between.
 ///
-/// A write assumes that both sides are correct, and records the change for both. If the sides disagree, the write first
-/// reads them again.
+/// A write records a change for both sides, so it must know that both are correct. If they disagree, the write first
+/// reads both sides again.
 extension ManagedObject {
   /// Returns whether two objects were both saved. If so, the two sides of a link between them may have been read at
   /// different times.
@@ -133,8 +133,8 @@ extension ManagedObject {
 }
 
 extension RowRebase {
-  /// Reads objects again that other contexts may have changed. Unsaved changes are kept. If another context has changed
-  /// the same objects, the next save reports a conflict.
+  /// Reloads objects that another context may have changed in the store. Unsaved changes are kept. If both contexts
+  /// have changed an object, the next save reports a conflict.
   ///
   /// - Parameter cut: The objects whose only changes are cleared links to deleted objects. A save would not notice that
   ///   another context has deleted them.

@@ -3,7 +3,8 @@ import ArmatureModel
 /// Changes of relationships, which keep both sides in agreement.
 ///
 /// Everything is checked before the first change, so a rejected change has no effect. A to-one link and the list that
-/// contains its object identify each other only by handles. No change counts references, and none searches a list.
+/// contains its object identify each other only by handles. Changing a link therefore needs no reference counting and
+/// no search in a list.
 extension ManagedObject {
   /// Sets a relationship to exactly some objects, in their order.
   final func setObjects(_ objects: [ManagedObject], _ place: RowPlace) throws(ManagedObjectError) {

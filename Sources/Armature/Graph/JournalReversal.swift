@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The reversal of journal entries one by one, from the last entry back.
+/// Reverts the entries of a journal one by one, starting with the last one.
 ///
-/// Each reversal produces the entry that goes forward again. If an entry is older than the last save, its reversal is a
-/// change of the saved state. The reversal of a later entry leaves no trace.
+/// Each reversal produces an opposite entry, with which the change can be made again. If an entry is older than the
+/// last save, its reversal counts as a new unsaved change. If it is newer, its reversal removes an unsaved change.
 struct JournalReversal {
   private let graph: ObjectGraph
 
@@ -138,8 +138,8 @@ struct JournalReversal {
 
   /// Returns whether a link must not be restored because its destination was removed permanently.
   ///
-  /// When the deletion of the destination was saved, a rule had cleared the link, or had prevented the deletion until
-  /// the link was cleared.
+  /// When the deletion of the destination was saved, the link was already cleared: either a delete rule cleared it, or
+  /// the rule deny demanded that it be cleared first.
   private func isGoneForGood(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
     graph.slots.pointee[handle].isInvalidated
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft

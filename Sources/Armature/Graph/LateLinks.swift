@@ -1,8 +1,8 @@
-/// Links from rows to an object that is being deleted here. Other contexts have saved these links after this context
-/// had read the rows.
+/// Links to a deleted object that another context has saved after this context had read the rows.
 ///
-/// The deletion has cleared only the links that the context knew. When the deletion is saved, the store clears the
-/// other links. If the object is restored, these links must not count as links that the store still has.
+/// This context does not know such links, so deleting the object does not clear them here. The store clears them when
+/// the deletion is saved. They must then be cleared in this context as well: if the object is restored later, the
+/// context would otherwise treat them as links that the store still has.
 struct LateLinks {
   private let graph: ObjectGraph
 

@@ -37,8 +37,8 @@ struct ListLoader {
     if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
   }
 
-  /// Loads the members of a list from the store. Members that were read with a link to another object are left out.
-  /// They may have been read earlier than the list, which must agree with them.
+  /// Loads the members of a list from the store. Members that were read with a link to another object are left out. The
+  /// list must agree with these members, although they may have been read earlier than the list.
   func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
     let plan = object.shape.pointee.link(at: place)
     let (handle, row) = (object.row.handle, object.row)

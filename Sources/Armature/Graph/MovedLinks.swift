@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// The links that an undo or redo step has changed. Their two sides must agree at the end of the step.
+/// The links that an undo or redo step has changed. At the end of the step, the two sides of each link are made to
+/// agree.
 ///
-/// Other contexts may have saved since the step was recorded. The step reverts each side by its own entries, so the
-/// sides may differ afterwards. A list that was read again may have other members than the step expects.
+/// They can disagree if another context has saved since the step was recorded. The step reverts each side separately,
+/// and a list that was read again may have other members than the step expects.
 struct MovedLinks {
   /// One side of a link that may have changed.
   private struct End: Hashable {
@@ -150,8 +151,8 @@ extension ManagedObject {
 
   /// Adds or removes a member of a list, on this side only.
   ///
-  /// - Parameter isChange: Whether the other side has changed. If neither side has changed, both are as they were in
-  ///   the store at different times.
+  /// - Parameter isChange: Whether the other side has changed. If neither side has changed, they differ only because
+  ///   they were read from the store at different times.
   fileprivate final func setMember(
     _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, isChange: Bool
   ) {

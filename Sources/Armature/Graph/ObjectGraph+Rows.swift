@@ -12,11 +12,11 @@ extension ObjectGraph {
     return try body()
   }
 
-  /// Loads the row of a fault, and the rows of the faults that were registered after it. Returns `false` if the row is
-  /// missing.
+  /// Loads the values of a fault. Returns `false` if the store no longer has its row.
   ///
-  /// The objects of a fetch or of a relationship have adjacent slots. Accessing one after the other therefore takes one
-  /// round trip for each batch. No hooks are called, because a read may happen in the middle of any operation.
+  /// The objects of a fetch or of a relationship are usually registered one after the other, so this method also loads
+  /// the next faults. A loop over the objects then needs only one round trip for each batch. No hooks are called,
+  /// because a value may be read in the middle of any operation.
   func fill(_ object: ManagedObject) -> Bool {
     guard let store else { return false }
     let entity = object.shape.pointee.index

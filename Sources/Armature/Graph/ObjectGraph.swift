@@ -6,11 +6,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The objects of one context and their changes. It contains the slots, the extents, the lists of changes, the unique
-/// indexes and the journal.
+/// The objects of one context and their changes. The graph contains the slots, the extents, the lists of changes, the
+/// unique indexes and the journal.
 ///
-/// Objects access the graph through the table of slots, whose address is in the header of their rows. This needs no
-/// reference counting. Hooks and validation belong to the context, and the graph does not know them.
+/// An object finds its graph through the address of the slot table, which is in the header of its row. This needs no
+/// reference counting. The context is responsible for hooks and validation, which the graph does not know.
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
   let environment: ObjectEnvironment
@@ -86,7 +86,7 @@ import ArmatureModel
   /// Registers an unsaved object with the next key.
   ///
   /// If the store cannot assign a key, the error is recorded, and the object gets a temporary key that must not be
-  /// saved. The code that inserts the object throws the error, unless it has prepared a key before.
+  /// saved. The code that inserts the object then throws the error.
   func insert(_ object: ManagedObject) {
     if source.lastError == nil || !keys.blocks.isUsedUp {
       do {

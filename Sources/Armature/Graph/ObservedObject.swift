@@ -2,8 +2,9 @@ import Observation
 
 /// The observation registrar of one object, with a key path for each property that was read.
 ///
-/// It is separate from the object, so objects that are not observed need no memory for a registrar. Its key paths use
-/// positions instead of names. They are cheaper to create, and are created once.
+/// The registrar is separate from the object, so that only observed objects need memory for it. Its key paths contain
+/// the positions of properties instead of their names. They are cheaper to create this way, and each is created only
+/// once.
 final class ObservedObject: Observable {
   typealias Path = KeyPath<ObservedObject, Int>
 

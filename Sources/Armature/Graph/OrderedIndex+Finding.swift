@@ -86,8 +86,9 @@ extension OrderedIndex {
 
 /// Walking along the index in its order or in reverse.
 extension OrderedIndex {
-  /// Visits the entries of a slice, run by run. The entries of a run have equal values in the first keys. The runs are
-  /// in ascending or descending order, and the entries within a run are always in the order of the index.
+  /// Visits the entries of a slice, one run after the other. A run is a series of entries that have equal values in the
+  /// first keys. The runs are visited in ascending or descending order, and the entries of a run always in the order of
+  /// the index.
   ///
   /// - Parameters:
   ///   - skipped: The maximum number of entries that may be skipped at the start.

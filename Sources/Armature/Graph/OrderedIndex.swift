@@ -1,10 +1,11 @@
 import ArmatureModel
 
-/// The objects of a context, in the order of an index's properties.
+/// The objects of a context, sorted by the properties of an index.
 ///
-/// The index consists of chunks of handles. They are sorted by the values, and objects with equal values by insertion.
-/// The values stay in the rows, except for one word of each first value. Objects without a value come first. The index
-/// is filled when a request first uses it, and each later write updates it.
+/// The index consists of chunks of handles. Objects without a value come first, and objects with equal values are in
+/// the order of their insertion. The values stay in the rows of the objects. The index contains only one word of each
+/// first value, which makes most comparisons fast. It is filled when a request first uses it, and updated after each
+/// change.
 struct OrderedIndex {
   struct Entry {
     /// The word of the first key.

@@ -9,9 +9,9 @@ struct PendingChanges {
 
   /// Restores the values that an updated object had when it was read.
   ///
-  /// The other sides of its links change as in an ordinary change, and these changes cancel out. Some links to the
-  /// object are kept, because they belong to other objects: links from new objects, and links by to-one relationships.
-  /// In this case, the object still counts as updated.
+  /// Links are changed on both sides, as in an ordinary change. Some links to the object are kept, because they are
+  /// changes of other objects: the links of new objects, and to-one relationships that lead to this object. If such a
+  /// link is kept, the object still counts as updated.
   func drop(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
     var theirs: [(place: RowPlace, member: Handle)] = []
@@ -136,11 +136,11 @@ struct PendingChanges {
     }
   }
 
-  /// Prepares the next save to insert an object again that another context has deleted. The object keeps its current
-  /// values in this context.
+  /// Prepares the next save to restore an object that another context has deleted in the store. The object keeps the
+  /// values that it has in this context.
   ///
-  /// Objects that were deleted together with it are removed. Objects that other contexts have changed since get their
-  /// stored values. They then lead to the restored object again, unless they now lead to another object.
+  /// Objects that were deleted together with it are removed. Objects that other contexts have changed in the meantime
+  /// get their stored values. If they no longer lead to another object, they lead to the restored object again.
   ///
   /// - Throws: The error of the store.
   func reinsert(_ object: ManagedObject) throws {
@@ -213,10 +213,10 @@ struct PendingChanges {
     return true
   }
 
-  /// Links both sides of a link to each other, unless the other object leads elsewhere.
+  /// Restores both sides of a link, unless the other object has been linked elsewhere.
   ///
-  /// The store has cleared the other side together with the deletion. The other side therefore counts as changed, even
-  /// if it still leads to the object in this context. A member that a list has got since keeps its position.
+  /// The deletion has cleared the other side in the store. The other side therefore counts as changed, even if it has
+  /// kept the link in this context. A member that was added to a list in the meantime keeps its position.
   private func relink(_ object: ManagedObject, _ end: ManagedObject, _ link: LinkPlan) {
     let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
     if inverse.kind == .object {

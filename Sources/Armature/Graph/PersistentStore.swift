@@ -73,7 +73,7 @@ public protocol PersistentStore: AnyObject, Sendable {
 
   /// Reserves keys for objects that will be inserted. The store must not return the same keys to another caller.
   ///
-  /// The caller may leave keys unused. This leaves gaps between the keys, which is fine.
+  /// The caller may not use all of the keys. The resulting gaps between keys do no harm.
   ///
   /// - Parameter count: The number of keys, which is at least 1.
   /// - Returns: The requested number of consecutive keys, all above 0.
@@ -81,8 +81,8 @@ public protocol PersistentStore: AnyObject, Sendable {
 
   /// Returns a reader that keeps seeing the same state of the data until it is released.
   ///
-  /// A context uses one reader for a fetch and everything that belongs to it, or for iterating over batches. It may ask
-  /// for a second reader while it still holds the first one, so a reader must not wait for another reader to be
+  /// A context uses one reader for a fetch and for all objects that the fetch loads, or for iterating over batches. It
+  /// may ask for a second reader while it still holds the first one, so a reader must not wait for another reader to be
   /// released. After its first result, a reader does not see new saves.
   ///
   /// A small store can conform to ``StoreReader`` and return itself. Each result is then consistent, but two results
@@ -124,7 +124,8 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///   which is correct for a store without a history.
   func purgeHistory(_ range: PersistentHistoryRange) throws
 
-  /// Checks the storage for damage that reading the rows does not reveal. The default implementation does nothing.
+  /// Checks the stored data for damage that you would not notice by reading the rows. The default implementation does
+  /// nothing.
   ///
   /// ``PersistentContainer/verify(includingRules:)`` calls this function first, and then checks the rows.
   ///

@@ -6,15 +6,15 @@ struct RowRebase {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Moves an object to another state of its row. Unchanged properties get the stored values.
+  /// Applies a new state of the object's row in the store. Unchanged properties get the stored values.
   ///
-  /// No hook is called, and nothing counts as a change. To-many relationships are loaded again on the next access, and
-  /// their edits are applied again.
+  /// This calls no hooks and does not count as a change of the object. To-many relationships are loaded again when they
+  /// are next accessed, and the unsaved additions and removals are applied to them.
   ///
   /// - Parameters:
-  ///   - isAsked: Whether the call was requested, or decided by a merge policy. If not, properties that were changed
-  ///     both here and in the store still conflict in the next save.
-  ///   - keeps: A closure that returns whether a property keeps its value. By default, properties that were changed
+  ///   - isAsked: True if the user or a merge policy has decided to take the stored values. Otherwise, properties that
+  ///     were changed both here and in the store still have a conflict in the next save.
+  ///   - keeps: A closure that returns true if a property keeps its value. By default, properties that were changed
   ///     here keep their values.
   func rebase(
     _ object: ManagedObject, on stored: StoreRow, isAsked: Bool = true,
@@ -70,10 +70,10 @@ struct RowRebase {
     }
   }
 
-  /// Moves a to-one relationship to its stored destination, and updates the other sides.
+  /// Sets a to-one relationship to the destination in the store, and updates the lists on the other side.
   ///
-  /// If the other sides were not updated, their lists would contain edits for discarded links. A save would save these
-  /// edits, or a rollback would restore them.
+  /// The lists must be updated because they contain additions and removals for links that are now discarded. Otherwise,
+  /// a save would write them, and a rollback would restore them.
   ///
   /// - Returns: Whether the relationship leads to another object in this context.
   private func rebase(
@@ -197,9 +197,9 @@ struct RowRebase {
   /// Makes the other side of a link agree with this side.
   ///
   /// - Parameters:
-  ///   - isStored: Whether the link exists in the store.
-  ///   - isHere: Whether the link exists in this context. If the two differ, the other side counts as changed. A list
-  ///     that has the link in this context also has it in the store once the link is saved.
+  ///   - isStored: True if the link exists in the store.
+  ///   - isHere: True if the link exists in this context. If the two parameters differ, the other side counts as
+  ///     changed.
   private func agree(
     _ object: ManagedObject, _ end: Handle, _ plan: UnsafePointer<LinkPlan>,
     isStored: Bool, isHere: Bool

@@ -10,8 +10,8 @@ struct RowRegistration {
     slots = StoreSlots(graph)
   }
 
-  /// Registers rows from a store. Faults get their values, missing objects are created, and objects that other contexts
-  /// have changed are updated. Hooks are called after all rows are registered.
+  /// Registers rows from a store in the context. A missing object is created, a fault gets its values, and an object
+  /// that another context has changed is updated. Hooks are called after all rows have been registered.
   ///
   /// - Parameter start: The number of rows at the start to skip.
   /// - Returns: The slots of the resulting objects, in the order of the rows.
@@ -22,11 +22,11 @@ struct RowRegistration {
     return register(rows, from: start, gathering: &objects)
   }
 
-  /// Registers rows, and collects the objects while they are still in the caches. Accessing uncached objects took a
-  /// sixth of the time of a fetch of a million rows.
+  /// Registers rows and collects their objects. The objects are collected at once, while they are still in the
+  /// processor's caches. A second pass took a sixth of the time of a fetch of a million rows.
   ///
-  /// - Parameter objects: The destination for the objects. It is `nil` afterwards if some of them are faults without an
-  ///   object, or if hooks were called, because a hook may do anything.
+  /// - Parameter objects: The array to which the objects are added. It is set to `nil` if a row belongs to a fault
+  ///   without an object. It is also set to `nil` if hooks were called, because a hook may change or remove objects.
   func register(
     _ rows: StoreRows, from start: Int = 0, gathering objects: inout [ManagedObject]?
   ) -> ContiguousArray<Handle> {
@@ -101,11 +101,11 @@ struct RowRegistration {
   /// The number of rows whose memory is accessed before the first of them is registered.
   private static let blockSize = 16
 
-  /// Checks that some rows are in no context before they are registered.
+  /// Checks that no context is using the rows that a store has passed.
   ///
-  /// Most rows have left the caches since the store has passed them. This check accesses all of them, so the processor
-  /// waits for them at the same time, and not one after the other. Waiting for each row took a tenth of the time of a
-  /// fetch of a million rows.
+  /// Most of these rows have left the processor's caches since the store has filled them. This short loop also makes
+  /// the processor load many of them at the same time. Without it, waiting for one row after the other took a tenth of
+  /// the time of a fetch of a million rows.
   private func checkRows(_ rows: StoreRows, _ indices: Range<Int>) {
     var areDetached = true
     for index in indices {

@@ -1,8 +1,9 @@
 extension ManagedObject {
-  /// Whether the object represents a row of a store and has its values. Changes in this context do not matter, and an
-  /// unsaved deletion is a change like any other.
+  /// True if the object has its values, and the store has a row for it. Unsaved changes make no difference, even if the
+  /// object is deleted in this context.
   ///
-  /// If another context has deleted the object and this context has restored it, the object has no version and no row.
+  /// The value is false for an object that another context has deleted and this context has restored, because the store
+  /// no longer has its row.
   @inline(__always) final var hasRow: Bool { row.version != 0 && row.state.life.hasRow }
 }
 

@@ -1,8 +1,8 @@
-/// The state of the store to which everything that a context has read belongs, if this state is known.
+/// The state of the store that a context has read, if all its reads belong to the same known state.
 ///
-/// If a save depends on earlier reads, it states this state, and the store rejects the save if its own state differs. A
-/// single comparison of tokens thereby checks all reads at once: rows, lists, missing objects, and sums over any number
-/// of objects.
+/// A save may depend on values that the context has read, but does not change. In this case, the save passes this state
+/// to the store, which rejects the save if its current state is a different one. The store compares only two tokens,
+/// but thereby checks everything that the context has read: rows, lists, missing objects, and sums over many objects.
 final class StateCertificate {
   private enum State {
     /// Nothing was read.
@@ -21,8 +21,8 @@ final class StateCertificate {
 
   /// Records a read from the store.
   ///
-  /// - Parameter token: The state of the result, or `nil` if it is unknown. An earlier state is also correct, because
-  ///   the store rejects a save that states an outdated state.
+  /// - Parameter token: The state of the result, or `nil` if it is unknown. You can also pass an earlier state. In the
+  ///   worst case, the store then rejects a save unnecessarily.
   func noteRead(at token: PersistentHistoryToken?) {
     switch state {
     case .empty: state = token.map(State.at) ?? .mixed

@@ -6,17 +6,17 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// The changes of one save, which a store receives. The changes are read directly from the saved objects, without
-/// copying their values.
+/// The changes of one save, as a store receives them. If you write a store, read the changes in its function
+/// ``PersistentStore/commit(_:)``.
 ///
 /// ```swift
 /// func log(_ changes: StoreChanges) {
 ///   for change in changes { print(change.kind, change.id, change.values.count) }
 /// }
 /// ```
-/// A simple store iterates over the changes, or gets them all as a ``StoreTransaction``. A fast store reads only the
-/// parts that it needs, by position, and visits the values one by one. The changes can be read until
-/// ``PersistentStore/commit(_:)`` returns. After that, they have no values.
+/// The simplest way is to iterate over the changes, or to get them all as a ``StoreTransaction``. It is faster to read
+/// only the parts that your store needs, by their position, because this reads the values directly from the saved
+/// objects without copying them. After ``PersistentStore/commit(_:)`` has returned, the changes no longer have values.
 ///
 /// ## Topics
 ///
@@ -72,12 +72,13 @@ public final class StoreChanges: RandomAccessCollection {
 
   /// The state of the store that the saving context has read. It is `nil` if the save is correct in any state.
   ///
-  /// Some saves depend on objects that they do not change. For example, the context may have read them to compute a
-  /// derived value, to count the members of a relationship, or to find the links to a deleted object. If another save
-  /// has changed them in the meantime, the result would be wrong.
+  /// Some saves depend on objects that they do not change. For example, a context computes a derived value from the
+  /// objects that it has read. If another context has changed these objects in the meantime, the derived value is
+  /// wrong.
   ///
-  /// A store with tokens therefore compares this state with its current state, within the transaction of the save. If
-  /// they differ, the store throws ``StoreConflicts/stateConflict``, and the context reads the objects again.
+  /// A store whose states have tokens therefore compares this state with its current one in the transaction of the
+  /// save. If they differ, the store throws ``StoreConflicts/stateConflict``. The context then reads the objects again
+  /// and repeats the save.
   public var state: PersistentHistoryToken?
   /// The state of the store after the commit. A store with tokens sets it. In other stores it stays `nil`.
   public var committedState: PersistentHistoryToken?
@@ -225,7 +226,8 @@ public final class StoreChanges: RandomAccessCollection {
     value.map { !$0.changes[index].values.isEmpty } ?? heads[index].hasValues
   }
 
-  /// Visits the new values of attributes and to-one relationships, as in ``StoreChange/values``.
+  /// Calls a closure with each new value of an attribute or a to-one relationship. The values are the same as in
+  /// ``StoreChange/values``.
   ///
   /// - Parameters:
   ///   - index: The position of the change.

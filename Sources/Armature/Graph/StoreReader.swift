@@ -7,7 +7,8 @@ public import ArmatureModel
 /// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
 /// print(try reader.count(request), reader.pushed(request) == request)  // 1 true
 /// ```
-/// A reader is used only by the task that has asked for it. It frees its resources when it is released.
+/// Only the task that has asked for a reader uses it. When the task releases the reader, the reader frees its
+/// resources.
 public protocol StoreReader: AnyObject {
   /// Returns the part of a request that the reader can answer exactly. The context fetches this part, and applies the
   /// rest of the request to the resulting rows.
@@ -30,8 +31,8 @@ public protocol StoreReader: AnyObject {
   /// order of their keys.
   ///
   /// The request has already been checked against the model and has no variables. It is either a result of
-  /// ``pushed(_:)`` or a request for an entity alone. Ignore ``FetchRequest/includesPendingChanges``, because a store
-  /// knows only saved values.
+  /// ``pushed(_:)`` or a request for all objects of an entity. Ignore ``FetchRequest/includesPendingChanges``, because
+  /// a store knows only saved values.
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 
   /// Returns the number of rows that match a request, within its limit and offset.
@@ -39,16 +40,16 @@ public protocol StoreReader: AnyObject {
 
   /// Returns the rows of a request for aggregates or distinct values.
   ///
-  /// Each row has one value for each column. A row represents one or more objects, and the rows are in the order of
-  /// their first objects by key. The request has no condition on rows, no order, no limit and no offset, because the
-  /// context applies these. A reader must answer exactly, or return `nil`.
+  /// Each row represents one or more objects and has one value for each column. The rows are sorted by the lowest key
+  /// among their objects. The request has no condition on rows, no order, no limit and no offset, because the context
+  /// applies these itself. If a reader cannot answer a request exactly, it must return `nil`.
   ///
   /// The default implementation returns `nil`. The context then computes the rows from the objects.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?
 
   /// Fetches the rows of the objects with the given keys, in any order. Keys without a row are skipped.
   ///
-  /// The entity is the objects' own entity, and not a parent of it. Links and fetches return it together with the keys.
+  /// The entity is the one to which the objects directly belong, and not a parent of it.
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws
 
   /// Returns the members of a to-many relationship for several objects of one entity, in the order of the keys.
@@ -61,15 +62,16 @@ public protocol StoreReader: AnyObject {
 
   /// Returns the point in the history that the state of this reader represents.
   ///
-  /// Contexts that merge automatically call this function before each fetch and each save. If there are no new saves,
-  /// it should take about a microsecond. The default implementation returns `nil`. This is correct for a store that
-  /// does not count its saves and whose data no one else changes.
+  /// Contexts that merge automatically call this function before each fetch and each save. It should therefore be fast:
+  /// about a microsecond if there are no new saves. The default implementation returns `nil`, which is correct if your
+  /// store does not count its saves and no other program changes its data.
   func token() throws -> PersistentHistoryToken?
 
   /// Returns the same point in the history as ``token()``, as a token that can be kept.
   ///
-  /// In addition to the number of the save, the token includes an identifier of the save. This shows whether the token
-  /// still belongs to the history after a backup was restored. The default implementation calls ``token()``.
+  /// In addition to the number of the save, this token contains an identifier of the save. If someone restores a
+  /// backup, the identifier shows that a token no longer belongs to the history. The default implementation calls
+  /// ``token()``.
   func historyToken() throws -> PersistentHistoryToken?
 
   /// Returns the changes that were saved since a token of the store. The default implementation returns no changes.

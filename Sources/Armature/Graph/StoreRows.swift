@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// The destination for the rows that a store has found. It writes them directly into the memory of objects.
+/// The destination for the rows that a store has found. A context passes it to a ``StoreReader``, which adds the rows.
 ///
 /// ```swift
 /// func give(_ authors: [(key: Int64, name: String)], to rows: StoreRows, at entity: Int) {
@@ -15,9 +15,9 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// A simple store appends a ``StoreRow`` for each row. A fast store begins each row by its key and then sets the values
-/// one by one, in any order. It must set all persistent properties of the entity except to-many relationships. If a
-/// value is invalid, the context throws an error after the store has returned, and no object gets the value.
+/// The simplest way is to append a ``StoreRow`` for each row. As in the example, you can also begin a row and set its
+/// values one by one. This is faster, because it writes directly into the memory of the objects. Set all persistent
+/// properties except to-many relationships, in any order. If you set an invalid value, the context throws an error.
 ///
 /// ## Topics
 ///

@@ -21,8 +21,8 @@ struct StoreSlots {
     return bringBack(handle)
   }
 
-  /// Discards the undo steps that start with the deletion of an object that another context has restored, because they
-  /// can no longer be reverted. If a save is in progress, the steps are discarded when it ends.
+  /// Discards undo steps that can no longer be reverted, because they start with the deletion of an object that another
+  /// context has restored. If a save is in progress, the steps are discarded when it ends.
   ///
   /// The objects of the steps are freed later, because rows are currently being registered.
   private func endSteps(behind handle: Handle) {
@@ -41,9 +41,9 @@ struct StoreSlots {
 
   /// Restores a removed object as a fault.
   ///
-  /// The restored object gets a new slot. A link that was read before the removal led to the removed object, and must
-  /// not lead to the restored object. The old slot is reused only if the model keeps links to deleted objects. Such
-  /// links then lead to the object again.
+  /// The fault normally gets a new slot, because links that were read before the removal must not lead to the restored
+  /// object. Some models keep links to deleted objects. In such a model, the fault gets the old slot, and the links
+  /// lead to the object again.
   func bringBack(_ handle: Handle) -> Handle {
     let slot = graph.slots.pointee[handle]
     guard slot.isInvalidated, let entity = slot.entity else { return handle }
@@ -93,10 +93,10 @@ struct StoreSlots {
     if hasLeft { graph.listeners.noteComing(handle) }
   }
 
-  /// Returns the slot to which a stored relationship leads. Returns `nil` if the ID belongs to another store or entity.
+  /// Returns the slot to which a stored relationship leads, or `nil` if the ID belongs to another store or entity.
   ///
-  /// If the object was removed but the store has it, it is restored, because another context may have saved it again.
-  /// The link may also lead to a missing object.
+  /// If the object was removed in this context, it is restored, because another context may have saved it again. The
+  /// method returns a slot even if the object does not exist in the store.
   func handle(ofLinked id: ManagedObjectID, _ plan: UnsafePointer<LinkPlan>) -> Handle? {
     guard id.storeID == graph.storeID, let entity = graph.model.index(of: id.entityName) else {
       return nil

@@ -5,10 +5,10 @@
 #endif
 package import ArmatureModel
 
-/// A receiver of the values of a change. It gets the values one by one, with the positions of their properties.
+/// A type that receives the values of a change one by one, together with the positions of their properties.
 ///
-/// Most values are passed in the form in which they are stored in the memory of the object. Wrapping them in
-/// `AttributeValue` would count references of texts, and the receiver would have to unwrap them again.
+/// Most values are passed in the form that they have in the memory of the object. It would be slower to pass them as an
+/// `AttributeValue`, because each string would be retained and released, and the receiver would have to unwrap it.
 package protocol StoreValueWriter: AnyObject {
   func write(_ number: Int64, at property: Int) throws
   func write(_ number: Double, at property: Int) throws

@@ -2,12 +2,12 @@ import ArmatureModel
 
 /// The objects of a context, by the values of a uniqueness constraint.
 ///
-/// The index is a table of handles by hash. The values themselves stay in the rows. The table contains the first object
-/// with each combination of values. More objects with the same values are allowed until a save, and are in a separate
-/// list. Objects without a value in one of the properties are left out.
+/// The index is a hash table of handles, and the values stay in the rows of the objects. For each combination of
+/// values, the table contains the first object that has it. Other objects may have the same values until the next save,
+/// and are kept in a separate list. Objects without a value in one of the properties are not indexed.
 ///
-/// Text is compared by its bytes. The standard library uses another seed for the hash in each process, so no one can
-/// create data with collisions on purpose.
+/// Strings are compared by their bytes. The standard library seeds its hashes differently in each process, so an
+/// attacker cannot prepare data with many collisions.
 struct UniqueIndex {
   let constraint: UniqueConstraint
   private let slots: UnsafeMutablePointer<SlotTable>
@@ -83,8 +83,9 @@ struct UniqueIndex {
 
   /// Adds some objects with their current values. Objects without a value in one of the properties are left out.
   ///
-  /// A separate loop first accesses the places of all objects. In a large table, each access misses the caches. In the
-  /// loop, these misses overlap, which halves the time of a million insertions.
+  /// In a large table, nearly each access misses the processor's caches. A first loop therefore accesses the places of
+  /// all objects, so that the processor waits for many of them at the same time. This halves the time of a million
+  /// insertions.
   mutating func insert(_ handles: ContiguousArray<Handle>) {
     var found: [(object: Unmanaged<ManagedObject>, hash: UInt32, isFree: Bool)] = []
     found.reserveCapacity(handles.count)

@@ -38,13 +38,12 @@ struct ObjectMigration {
     }
   }
 
-  /// Returns the rows of the new model, and the keys of rows with other values or another entity.
+  /// Returns the rows for the new model. Also returns the keys of the rows whose values or entity have changed.
   ///
   /// - Parameters:
-  ///   - reserveKeys: Reserves a number of unused keys.
-  ///   - report: Receives the share of the rows that is done.
-  /// - Throws: ``PersistentStoreError/migrationBlocked(path:obstacles:)``, and the errors of custom steps and of the
-  ///   report.
+  ///   - reserveKeys: A closure that reserves a number of unused keys.
+  ///   - report: A closure that receives the share of the rows that has been migrated.
+  /// - Throws: ``PersistentStoreError/migrationBlocked(path:obstacles:)``, or an error of a custom step or of `report`.
   func run(
     reserveKeys: @escaping (Int) throws -> Range<Int64>, report: (Double) throws -> Void
   ) throws -> (rows: MigrationRows, changed: Set<Int64>) {

@@ -94,11 +94,11 @@ extension ManagedObject {
 }
 
 extension PropertyConvertible {
-  /// A value with all bits zero. It exists for types without references, such as a structure of numbers, or an
-  /// enumeration whose cases are not known.
+  /// A value of this type whose bits are all zero, or `nil` if the type contains references.
   ///
-  /// This is safe for the values of attributes. Zero bits are valid for each numeric type, and for each enumeration
-  /// with at least one case. A type that must not be zero, with the size of a word or more, is a reference.
+  /// It serves as the placeholder for a missing value of a type that Armature doesn't know, such as a structure of
+  /// numbers. Zero bits are a valid value of every numeric type, and of every enumeration that has at least one case.
+  /// They are not a valid reference, so types with references are excluded.
   fileprivate static var zeros: Self? {
     guard _isPOD(Self.self), !(Self.self is AnyClass) else { return nil }
     return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in

@@ -18,9 +18,9 @@ public import ArmatureModel
 /// let song = try ManagedObjectContext(model: model).insert(Song.self)
 /// print(song.title, song.object.song == song)  // Untitled true
 /// ```
-/// The class needs no `@Property` accessors, because the view `Managed<Song>` already has the typed properties. A
-/// ``/ArmatureModel/SubentityType`` uses the class of its parent by default. To use another class, it conforms to this
-/// protocol itself.
+/// The class doesn't need `@Property` accessors, because the view `Managed<Song>` already has typed properties. By
+/// default, a ``/ArmatureModel/SubentityType`` uses the class of its parent. To give it a class of its own, conform it
+/// to this protocol as well.
 public protocol ClassEntityType: EntityType {
   /// The class of the objects.
   associatedtype Object: ManagedObject

@@ -1,11 +1,11 @@
 public import ArmatureModel
 
 extension Entity {
-  /// Declares an entity with a custom class for its objects. The class may override life-cycle hooks and have typed
-  /// accessors.
+  /// Declares an entity whose objects have a custom class. In the class, you can override life-cycle hooks and declare
+  /// typed accessors.
   ///
-  /// When the model is built, each `@Property` of the class is checked against the entity. The check creates one object
-  /// of the class outside of any context and calls no hooks on it.
+  /// When the model is built, each `@Property` of the class is checked against the entity. For this check, Armature
+  /// creates one object of the class that belongs to no context, and calls no hooks on it.
   public init<Object: ManagedObject>(
     _ name: String, class type: Object.Type, parent: String? = nil, isAbstract: Bool = false,
     in configurations: String..., file: String = #fileID, line: Int = #line,

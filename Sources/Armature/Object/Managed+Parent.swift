@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// The properties of the parent, read through a view of the object as its parent entity.
+/// The properties of the parent entity, for views of a sub-entity's objects.
 ///
-/// Key paths such as `\Novel.title` also reach the properties of all parents, and views could use them. However,
-/// creating and following such a key path took a thousand times as long as a read. The compiler prefers the members
-/// declared here, which are as fast as the members of the schema itself.
+/// A view could also read these properties through key paths such as `\Novel.title`, which reach the properties of all
+/// parents. However, creating and following such a key path takes a thousand times as long as reading the property. The
+/// members in this extension are as fast as the entity's own properties, and the compiler prefers them.
 extension Managed where Type: SubentityType {
   @inlinable var parentView: Managed<Type.Parent> {
     @inline(__always) get { Managed<Type.Parent>(unchecked: managedObject) }

@@ -10,8 +10,8 @@ public import ArmatureModel
 /// let object: ManagedObject = work.managedObject
 /// ```
 /// A view stores only a reference to its object, so creating one costs nothing. Two views of the same object are equal.
-/// A view has no subscript by name, so a typo in a property name does not compile. In Core Data, you would write a
-/// custom class for each entity instead.
+/// If you mistype the name of a property, your code doesn't compile. In Core Data, you would have to write a custom
+/// class for each entity to get the same safety.
 @dynamicMemberLookup public struct Managed<Type: EntityType> {
   /// The object of the view.
   public let managedObject: ManagedObject

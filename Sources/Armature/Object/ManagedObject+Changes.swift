@@ -52,12 +52,13 @@ extension ManagedObject {
 
   /// The properties that differ from their last saved values, with their current values.
   ///
-  /// Missing values are `null`. For an object that was never saved, the dictionary contains all values that were set.
+  /// A property that has lost its value is `null`. If the object was never saved, the dictionary contains all values
+  /// that were set.
   ///
-  /// The dictionary does not contain:
-  /// - properties that were set to an equal value, or set back to the saved value. The object still ``hasChanges``.
-  /// - transient properties.
-  /// - values stored by ``setPrimitiveValue(_:forKey:)``.
+  /// Some properties are not in the dictionary:
+  /// - A property that you have set to its saved value again is left out. The object still ``hasChanges``.
+  /// - Transient properties are left out, because they are never saved.
+  /// - Values that you set with ``setPrimitiveValue(_:forKey:)`` are left out, because they don't count as changes.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many relationships.
   public final var changedValues: [String: AttributeValue] {
@@ -78,10 +79,10 @@ extension ManagedObject {
     return isSame(value, committedValue(property), property) ? Optional.none : value
   }
 
-  /// Returns the last saved values of all properties, or only of the properties with the given keys.
+  /// Returns the values that were last saved.
   ///
-  /// Missing values are `null`. Transient properties are left out, because they are never saved. For an object that was
-  /// never saved, the dictionary is empty.
+  /// Pass keys to get only the values of these properties. A property without a value is `null`. Transient properties
+  /// are left out, because they are never saved. If the object was never saved, the dictionary is empty.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
   public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {

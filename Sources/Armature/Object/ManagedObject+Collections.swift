@@ -4,9 +4,12 @@ public import ArmatureModel
 extension ManagedObject {
   /// Inserts an object into a to-many relationship and updates the inverse relationship.
   ///
-  /// The position counts from 0 and ignores the inserted object itself. A position outside of the list means the nearer
-  /// end of the list. If you pass a position, an object that is already a member moves there. If you pass no position,
-  /// a new member is added at the end, and an existing member stays in its place.
+  /// If you pass no position, the object is added at the end. An object that is already a member then stays where it
+  /// is.
+  ///
+  /// If you pass a position, the object is inserted there. If the object is already a member, it is first taken out of
+  /// the list, so the position refers to the list without it. Positions start at 0. A negative position means the start
+  /// of the list, and a position that is too large means its end.
   ///
   /// Core Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
   ///
@@ -37,9 +40,12 @@ extension ManagedObject {
 extension Managed {
   /// Inserts an object into a to-many relationship and updates the inverse relationship.
   ///
-  /// The position counts from 0 and ignores the inserted object itself. A position outside of the list means the nearer
-  /// end of the list. If you pass no position, a new member is added at the end, and an existing member stays in its
-  /// place.
+  /// If you pass no position, the object is added at the end. An object that is already a member then stays where it
+  /// is.
+  ///
+  /// If you pass a position, the object is inserted there. If the object is already a member, it is first taken out of
+  /// the list, so the position refers to the list without it. A negative position means the start of the list, and a
+  /// position that is too large means its end.
   ///
   /// Inserting a deleted object, or an object of another context, is a programmer error and traps.
   ///

@@ -53,7 +53,7 @@ extension ManagedObject {
   /// Makes each property look missing, so that each access takes the slow path.
   ///
   /// The values stay in memory until the object is freed, because accessors of required properties must return
-  /// something. From now on, the mask of changed properties records which values existed.
+  /// something. After that, the mask of changed properties shows which properties had values.
   final func dropValues() {
     let row = row
     row.formerPlace?.takeUnretainedValue().graph = nil

@@ -1,11 +1,12 @@
 import ArmatureModel
 
 extension ManagedObject: CustomStringConvertible {
-  /// The entity, the key and the values: `Book#1* {title: "Dune", pages: 412}`.
+  /// A text for debugging with the entity, the key and the values, such as `Book#1* {title: "Dune", pages: 412}`.
   ///
-  /// Reading the description never reads from a store. If the values of the object are not loaded, the description is
-  /// `Book#1 (fault)`. A to-many relationship whose members are not loaded is shown as `tags: (not loaded)`. Related
-  /// objects are shown as their IDs. After the context of the object has been released, relationships are omitted.
+  /// You can print an object at any time, because its description never reads from the store. If the values of the
+  /// object are not loaded, the description is `Book#1 (fault)`. A to-many relationship that is not loaded appears as
+  /// `tags: (not loaded)`. Related objects appear as their IDs. After the context has been released, relationships are
+  /// left out.
   public final var description: String {
     for property in runtime.properties { willRead(property.place) }
     if row.state.contains(.fault) { return "\(objectID) (fault)" }

@@ -2,10 +2,10 @@ public import ArmatureModel
 
 /// Questions about unloaded data, which load nothing.
 extension ManagedObject {
-  /// Returns whether a relationship is not loaded yet.
+  /// Returns true if a relationship is not loaded yet.
   ///
-  /// For a to-many relationship, this means that its members are not loaded. For a to-one relationship, it means that
-  /// the related object is a fault.
+  /// A to-many relationship is not loaded until you access its members. A to-one relationship is not loaded if the
+  /// related object is a fault.
   ///
   /// Core Data: `hasFault(forRelationshipNamed:)`.
   ///
@@ -22,9 +22,11 @@ extension ManagedObject {
     return object._withUnsafeGuaranteedRef { $0.row.state.contains(.fault) }
   }
 
-  /// Returns the IDs of the objects in a relationship, in the order of the relationship, without creating the objects.
+  /// Returns the IDs of the objects in a relationship, without loading these objects.
   ///
-  /// If necessary, this loads the values of the object and the list of its members.
+  /// Use this method if you only need to know which objects are related, for example to pass their IDs to another task.
+  /// The IDs have the order of the relationship. If this object is a fault, or if its list of members is not loaded,
+  /// the method loads them first.
   ///
   /// Core Data: `objectIDs(forRelationshipNamed:)`.
   ///

@@ -2,11 +2,11 @@ public import ArmatureModel
 
 /// Fetched properties, which fetch their objects on each access.
 extension PropertyContainer where Self: ManagedObject {
-  /// Fetches and returns the objects of a fetched property.
+  /// Returns the objects of a fetched property.
   ///
-  /// The objects have the order that the property declares. By default, this is the order of their insertion. The
-  /// result is empty for an object that was never in a context. Dynamic members, key-value coding and key paths also
-  /// return the objects.
+  /// Each call fetches the objects again, in the order that the property declares. If it declares no order, the objects
+  /// are returned in the order in which they were inserted. If this object was never in a context, the result is empty.
+  /// You can also read fetched properties as dynamic members, by key-value coding and through key paths.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the key is unknown, or if the context of the object no longer
   ///   exists. ``/Armature/FetchRequestError`` if the condition of the property cannot be evaluated for the object.

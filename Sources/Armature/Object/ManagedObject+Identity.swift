@@ -10,7 +10,7 @@ extension ManagedObject {
   /// The description of the object's entity.
   public final var entity: EntityDescription { runtime.entity }
 
-  /// The identity of the object, which consists of its store, its entity and a key.
+  /// The ID of the object, which consists of its store, its entity and a key.
   ///
   /// An object gets its ID when it is inserted, and keeps it after its deletion. All objects that were never in a
   /// context have the key 0.

@@ -1,13 +1,13 @@
 public import ArmatureModel
 
-/// Access to properties by names that are known only at run time, with errors instead of traps.
+/// Access to properties by names that are known only at run time. These methods throw errors instead of trapping.
 ///
-/// Properties may be called `value` or `values`, and a method of this name could hide them. Two measures prevent this.
-/// The methods are in a constrained extension, so that the compiler also considers dynamic members. And they are
-/// generic, so that `object.value` without arguments cannot mean such a method.
+/// A model may contain a property called `value` or `values`, which a method of the same name would hide. For this
+/// reason, the methods are in a constrained extension, where the compiler also considers dynamic members. They are
+/// generic, so that `object.value` without arguments cannot refer to a method.
 ///
-/// They are disfavored, because the compiler would otherwise try each of them first. The expression
-/// `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5 s to type-check, and now takes 0.1 s (Swift 6.3).
+/// The methods are also marked as disfavored, because the compiler would otherwise try them first. The expression
+/// `(o.value ?? "") + (o.value ?? "") == "a"` then took 2.5 s to type-check instead of 0.1 s (Swift 6.3).
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the value of a property, or `null` if the property has no value. Related objects are returned as their
   /// IDs.
@@ -27,9 +27,9 @@ extension PropertyContainer where Self: ManagedObject {
 
   /// Returns the value of a property as a given type, or `nil` if the property has no value.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property, the property has another type, or the
-  ///   object cannot be read. If the store cannot be read, its error is thrown.
-  /// - Complexity: O(1); less than 10 ns for a built-in type.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity has no such property, if the property has another type,
+  ///   or if the object cannot be read. If the store fails, its error is thrown.
+  /// - Complexity: O(1). Reading a built-in type takes less than 10 ns.
   @_disfavoredOverload @inlinable public func value<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
   ) throws -> Value? {
@@ -76,8 +76,8 @@ extension ManagedObject {
 
   /// Sets a property. Setting `nil` clears it. For a relationship, this also updates the inverse relationship.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value has another type, or a related object
-  ///   is not in the context. If it throws, nothing has changed.
+  /// - Throws: ``ManagedObjectError`` if the entity has no such property, if the value has another type, or if a
+  ///   related object is not in the context. If it throws, nothing has changed.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
@@ -92,13 +92,13 @@ extension ManagedObject {
     try tellingReads { currentValue(try property(forKey: key)) }
   }
 
-  /// Sets the value of an attribute without recording a change. Use it in hooks, and to set initial values.
+  /// Sets the value of an attribute without recording a change.
   ///
-  /// The committed value of the attribute stays the same. While the context validates a save, however, the call counts
-  /// as an ordinary change. Relationships cannot be set with this method, because setting one always changes its
-  /// inverse too.
+  /// Use this method in hooks, and to set initial values. The attribute's committed value stays the same. There is one
+  /// exception: while the context validates a save, the call counts as an ordinary change. You cannot set relationships
+  /// with this method, because setting a relationship always changes its inverse too.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute, or the attribute has another type.
+  /// - Throws: ``ManagedObjectError`` if the entity has no such attribute, or if the attribute has another type.
   public final func setPrimitiveValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {

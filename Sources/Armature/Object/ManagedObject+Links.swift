@@ -1,11 +1,13 @@
 import ArmatureModel
 
-/// Access to related objects. Following a to-one relationship takes two loads, and a to-many relationship takes one
-/// more load for each member.
+/// Access to related objects.
 ///
-/// With `@inlinable`, an access takes 3 ns plus a retain and a release. A call through the generic conversions takes
-/// 250 ns. The loads are safe for the reasons that the extension for dynamic members states. In addition, a handle
-/// always denotes a slot. A slot without marks holds the address of an object that the context keeps alive.
+/// Following a to-one relationship takes two loads. A to-many relationship takes one more load for each member. Because
+/// the code is inlined into the caller, an access takes 3 ns plus a retain and a release. A call through the generic
+/// conversions would take 250 ns.
+///
+/// The loads are safe for the same reasons as the loads of dynamic members. In addition, each handle refers to a slot,
+/// and a slot without marks contains the address of an object that the context keeps alive.
 extension ManagedObject {
   /// Returns the address of an attribute's value, or `nil` if it has no value. Used by chains of dynamic members, such
   /// as `book.author.name`.
@@ -23,10 +25,10 @@ extension ManagedObject {
 
   /// Returns the number of objects in a to-many relationship, without creating an array of them.
   ///
-  /// Any other property is a programmer error and traps.
+  /// If the property is not a to-many relationship, this is a programmer error and traps.
   ///
-  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
-  ///   objects.
+  /// - Complexity: O(1). After a deletion, it is O(*n*) in the number of objects if the relationship may contain
+  ///   deleted ones.
   @inlinable public final func memberCount(
     of name: PropertyName, file: StaticString = #fileID, line: UInt = #line
   ) -> Int {
@@ -166,8 +168,8 @@ extension ManagedObject {
 
   /// Returns the number of objects of a to-many relationship.
   ///
-  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
-  ///   objects.
+  /// - Complexity: O(1). After a deletion, it is O(*n*) in the number of objects if the relationship may contain
+  ///   deleted ones.
   final func memberCount(_ place: RowPlace) -> Int {
     guard isReadable() else { return 0 }
     let list = loadedList(place).pointee

@@ -1,12 +1,12 @@
 import ArmatureModel
 
 extension ManagedObject {
-  /// Returns the current values of the object as a snapshot, which can be sent to other tasks.
+  /// Returns a snapshot of the object's current values, which you can pass to another task.
   ///
-  /// If the object is a fault, its values are loaded first. Some values may be missing from the snapshot:
+  /// If the object is a fault, its values are loaded first. The snapshot is incomplete in three cases:
   /// - If the object no longer exists, its snapshot has no values.
   /// - If the context of the object has been released, the snapshot has no relationships.
-  /// - A to-many relationship that is not loaded is left out, unless `loadingLists` is `true`.
+  /// - If a to-many relationship is not loaded, the snapshot leaves it out. Pass `true` for `loadingLists` to load it.
   ///
   /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
   public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {

@@ -4,8 +4,8 @@ public import ArmatureModel
 extension ManagedObject {
   /// Sets several properties at once. A value of `nil` clears its property.
   ///
-  /// - Throws: ``ManagedObjectError``, for the first rejected key in alphabetical order. The reasons are the same as
-  ///   for ``setValue(_:forKey:)``. If it throws, none of the properties has changed.
+  /// - Throws: ``ManagedObjectError`` for the first key in alphabetical order that is rejected. The reasons are the
+  ///   same as for ``setValue(_:forKey:)``. If it throws, none of the properties has changed.
   public final func setValuesForKeys(_ values: [String: (any PropertyConvertible)?]) throws {
     let sorted = values.sorted { $0.key < $1.key }
     for (key, _) in sorted { _ = try place(forKey: key) }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An object of an entity. It has values by name, tracks its changes, and has a life cycle in a context.
+/// An object of an entity, such as a book. You read and set its properties by name, and its context saves the changes.
 ///
 /// ```swift
 /// let book = try context.insert("Book")
@@ -106,8 +106,8 @@ public import ArmatureModel
 
   /// The parts of the entity that rows and links need.
   ///
-  /// They exist as long as the object. The context keeps the model alive, and an object without a context keeps the
-  /// runtime data of its entity alive itself.
+  /// They exist as long as the object does, because the context keeps the model alive. An object without a context
+  /// keeps the runtime data of its entity alive itself.
   @inline(__always) final var shape: UnsafePointer<EntityShape> {
     (UnsafeRawPointer(entries) - 8).load(as: UnsafePointer<EntityShape>.self)
   }
@@ -118,28 +118,28 @@ public import ArmatureModel
 
   /// Called once, when the object is inserted for the first time. Override it to set initial values.
   ///
-  /// A required attribute that has no value yet can be read in every hook: it returns a placeholder value. In this
-  /// hook, reading the placeholder does not cause a validation failure.
+  /// If you read a required attribute that has no value yet, you get a placeholder value. Unlike in other hooks, this
+  /// does not cause a validation failure.
   ///
-  /// Overrides need not call `super`.
+  /// You don't need to call `super`.
   open func awakeFromInsert() {}
 
-  /// Called when the object has received its values from a store. This happens when the object is created from a row,
-  /// and after each refresh.
+  /// Called when the object has received its values from a store. This happens when the object is first loaded, and
+  /// after each refresh.
   ///
-  /// Override it to compute values that depend on stored values. Setting an attribute of the object here does not count
-  /// as a change. Do not change relationships.
+  /// Override it to compute values that depend on stored values. If you set an attribute of the object in this hook, it
+  /// does not count as a change. Do not change relationships here.
   ///
-  /// Overrides need not call `super`.
+  /// You don't need to call `super`.
   open func awakeFromFetch() {}
 
   /// Called after undo, redo, a rollback, a refresh or a merge has changed values of the object.
   ///
-  /// Override it to update everything that depends on these values. You can set members of the class, and attributes
-  /// with ``setPrimitiveValue(_:forKey:)``. Any other setter makes an ordinary change. When this method is called, the
-  /// new values of all objects are already in place.
+  /// Override it to update everything that depends on these values. When it is called, all objects already have their
+  /// new values. To set an attribute without making a change, use ``setPrimitiveValue(_:forKey:)``. You can also set
+  /// stored properties of your class.
   ///
-  /// Overrides need not call `super`.
+  /// You don't need to call `super`.
   open func awake(fromSnapshotEvents events: SnapshotEvents) {}
 
   /// Called before the object becomes a fault. Its values can still be read.
@@ -165,29 +165,30 @@ public import ArmatureModel
   /// In this method, ``isInserted``, ``isUpdated`` and ``isDeleted`` indicate what the save did with the object.
   open func didSave() {}
 
-  /// Validates the object before its first save. A save calls it after checking the rules of the model.
+  /// Validates the object before its first save. A save calls this method after it has checked the rules of the model.
   ///
-  /// An override need not call `super` during a save, because the save checks the rules of the model anyway. If you
-  /// call this method yourself, the default implementation checks the rules of the model. To check everything, call
-  /// ``validateForSave()``.
+  /// Override it to check conditions that the model cannot express. You don't need to call `super`, because a save
+  /// checks the rules of the model anyway. To check the object without saving it, call ``validateForSave()``. If you
+  /// call this method instead, its default implementation checks only the rules of the model.
   ///
-  /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
+  /// - Throws: An error that describes the failure, or a ``ValidationReport`` with several failures.
   open func validateForInsert() throws { try objectServices.validateOnRequest() }
 
-  /// Validates the object before each save after the first one. A save calls it after checking the rules of the model.
+  /// Validates the object before each save except the first. A save calls this method after it has checked the rules of
+  /// the model.
   ///
-  /// An override need not call `super` during a save, because the save checks the rules of the model anyway. If you
-  /// call this method yourself, the default implementation checks the rules of the model. To check everything, call
-  /// ``validateForSave()``.
+  /// Override it to check conditions that the model cannot express. You don't need to call `super`, because a save
+  /// checks the rules of the model anyway. To check the object without saving it, call ``validateForSave()``. If you
+  /// call this method instead, its default implementation checks only the rules of the model.
   ///
-  /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
+  /// - Throws: An error that describes the failure, or a ``ValidationReport`` with several failures.
   open func validateForUpdate() throws { try objectServices.validateOnRequest() }
 
-  /// Validates the deletion of the object.
+  /// Validates the deletion of the object before the deletion is saved.
   ///
-  /// An override need not call `super` during a save, because the save checks the delete rules anyway. If you call this
-  /// method yourself, the default implementation checks the delete rules. To check everything, call
-  /// ``validateForSave()``.
+  /// Override it to forbid the deletion in some cases. You don't need to call `super`, because a save checks the delete
+  /// rules anyway. To check a deletion without saving it, call ``validateForSave()``. If you call this method instead,
+  /// its default implementation checks only the delete rules.
   ///
   /// - Throws: An error that describes why the object must not be deleted.
   open func validateForDelete() throws { try objectServices.validateDeletionOnRequest() }
@@ -197,15 +198,15 @@ public import ArmatureModel
   /// A key that the entity lacks is a programmer error. It traps when the first object of the class is created.
   open class var validatedKeys: [String] { [] }
 
-  /// Validates a value for one of the ``validatedKeys``. It is called before a save and by
-  /// ``validateValue(_:forKey:)``.
+  /// Validates a value for one of the ``validatedKeys``.
   ///
-  /// If ``validateValue(_:forKey:)`` calls this method, the value already satisfies the rules of the attribute. Before
-  /// a save, the value may break them. Related objects are passed as their IDs.
+  /// The method is called before a save and by ``validateValue(_:forKey:)``. Before a save, the value may still break
+  /// the rules of its attribute. If ``validateValue(_:forKey:)`` calls the method, the value already satisfies them.
+  /// The value of a relationship is the ID of the related object.
   ///
   /// Core Data: `validate<Key>(_:)`.
   ///
-  /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
+  /// - Throws: An error that describes the failure, or a ``ValidationReport`` with several failures.
   open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }
 

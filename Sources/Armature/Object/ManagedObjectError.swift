@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An error of a call to an object or a context. Each case carries the facts for its message.
+/// An error that an object or a context throws if a call is invalid, for example because of an unknown property.
 ///
 /// ```swift
 /// do {

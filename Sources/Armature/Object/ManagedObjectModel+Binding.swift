@@ -26,11 +26,11 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns a copy of a decoded model in which the objects of an entity have a class.
+  /// Returns a copy of a decoded model in which the objects of an entity have a custom class.
   ///
-  /// A class is not encoded with a model, so you bind it after decoding. Sub-entities without a class of their own use
-  /// this class too. Each `@Property` of the class is checked against the entity again. Values that its Swift type
-  /// cannot represent are rejected again as well.
+  /// An encoded model does not contain classes, so you add them again after you have decoded it. Sub-entities use the
+  /// class too, unless they have their own. Each `@Property` of the class is checked against the entity. After that,
+  /// the model rejects values that the Swift type of an accessor cannot represent, as it did before it was encoded.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown, or declares another class.
   ///   ``/ArmatureModel/ModelError`` if an accessor of the class does not match the entity.
@@ -58,10 +58,10 @@ extension ManagedObjectModel {
     [entity.name] + (entity.parent.flatMap { self[$0] }.map(lineageNames) ?? [])
   }
 
-  /// Returns a copy of a decoded model with closures for the rules of an entity.
+  /// Returns a copy of a decoded model in which closures implement the rules of an entity.
   ///
-  /// A closure is not encoded with a model, so you bind it after decoding. The keys of the dictionary are the names of
-  /// the rules. Each closure receives an object.
+  /// An encoded model contains only the names of these rules, because a closure cannot be encoded. After decoding, pass
+  /// a dictionary with the closure for each name. A closure receives the object to check.
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownRule(entity:name:suggestion:)``, or
   ///   ``/Armature/ManagedObjectError/unknownEntity(name:suggestion:)``.
@@ -78,11 +78,11 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns a copy of a decoded model with closures for the rules of an entity's attributes.
+  /// Returns a copy of a decoded model in which closures implement the rules of an entity's attributes.
   ///
-  /// The keys of the dictionary are the names of the rules. Each closure receives a value.
+  /// The keys of the dictionary are the names of the rules. Each closure receives the value to check.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity or rule.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity or a rule is unknown.
   /// - Complexity: That of building the model, which is checked again.
   public func bindingValues(
     _ checks: [String: @Sendable (AttributeValue) throws -> Bool], in entityName: String
@@ -92,10 +92,10 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns a copy of a decoded model with closures for the default values of an entity's attributes.
+  /// Returns a copy of a decoded model in which closures provide the default values of an entity's attributes.
   ///
-  /// The keys of the dictionary are the names of the attributes. If a closure returns a value of another type than its
-  /// attribute, the attribute has no default value.
+  /// The keys of the dictionary are the names of the attributes. Make sure that each closure returns a value of its
+  /// attribute's type. Otherwise, the attribute has no default value.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown, or if no attribute of this name declares a
   ///   closure as its default.

@@ -6,8 +6,8 @@ public import ArmatureModel
 /// for (key, value) in author.properties where !value.isNull { print(key, value) }
 /// print(author.properties.keys)  // ["name", "born", "books"]
 /// ```
-/// The collection is a view: it always shows the current state of the object. It does not contain fetched properties,
-/// because reading each of them would run a fetch. Read fetched properties by name instead.
+/// The collection always shows the current values of the object. Fetched properties are not included, because a loop
+/// over the collection would then run a fetch for each of them. You can still read a fetched property by its name.
 public struct ObjectProperties: RandomAccessCollection {
   private let object: ManagedObject
   private let properties: [StoredProperty]
@@ -47,10 +47,10 @@ extension ManagedObject {
   /// The attributes and relationships with their values, as a collection of pairs.
   public final var properties: ObjectProperties { ObjectProperties(self) }
 
-  /// The value of a property by its key. It is `nil` if the property has no value, or if the key is unknown.
+  /// The value of the property with a key. It is `nil` if the property has no value, or if the key is unknown.
   ///
-  /// Related objects are returned as their IDs. Setting an unknown key, or a value of another type, is a programmer
-  /// error and traps. Use ``setValue(_:forKey:)`` if you need an error instead.
+  /// A related object is returned as its ID. If you set an unknown key or a value of the wrong type, the program traps,
+  /// because this is a programmer error. Use ``setValue(_:forKey:)`` to get an error instead.
   ///
   /// - Complexity: O(1).
   public final subscript(key: String) -> AttributeValue? {

@@ -1,11 +1,12 @@
 import ArmatureModel
 
-/// The encoded form is one object. It contains the URI of the ID, and a member for each value. The key of a member also
-/// contains the type of the value:
+/// A snapshot is encoded as one flat object with the URI of its ID and a member for each value. The key of a member
+/// consists of the property's name and the type of its value:
 ///
 ///     {"objectID": "armature://…/Book/1", "rowVersion": 0, "title.string": "Dune", "note.null": null}
 ///
-/// With a nested object for each value, an encoder would take ten times as long. The URI of a temporary ID ends in `*`.
+/// The form is flat because encoding a nested object for each value would take ten times as long. The URI of a
+/// temporary ID ends in `*`.
 extension ObjectSnapshot: Codable {
   private static let objectIDKey = ValueKey(stringValue: "objectID")
   private static let rowVersionKey = ValueKey(stringValue: "rowVersion")

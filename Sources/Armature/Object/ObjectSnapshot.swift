@@ -7,8 +7,9 @@ public import ArmatureModel
 /// let title = await Task.detached { snapshot.title ?? "" }.value
 /// print(title)  // Dune
 /// ```
-/// A snapshot never changes, and does not need its object or the context. Use `Changeset(_:applying:)` to apply the
-/// values to an object, also to an object of another context. Copying a snapshot does not copy the values.
+/// A snapshot stays the same if the object changes later, and you can still use it after the object and its context
+/// have been released. To apply the values to an object of this or another context, use `Changeset(_:applying:)`.
+/// Copying a snapshot is cheap, because the copies share their values.
 @dynamicMemberLookup public struct ObjectSnapshot: Sendable {
   private let held: SnapshotValues
 
@@ -43,10 +44,11 @@ public import ArmatureModel
   /// Each saved change gives the row a new version. The version is 0 for an object that was never saved to a store.
   public var rowVersion: UInt32 { held.header.rowVersion }
 
-  /// The values by property name. Missing values are `null`, and related objects are given as their IDs.
+  /// The values of all properties by name.
   ///
-  /// To-many relationships that were not loaded are left out. The dictionary is created on each access. To read one
-  /// value, use ``subscript(_:)``, which does not create it.
+  /// A property without a value is `null`, and a related object is represented by its ID. To-many relationships that
+  /// were not loaded are left out. Each access creates a new dictionary. If you need only one value, read it with
+  /// ``subscript(_:)``, which is faster.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var values: [String: AttributeValue] {
@@ -73,9 +75,10 @@ public import ArmatureModel
 
   /// The value of a property, as the type that the surrounding code expects.
   ///
-  /// A relationship is a `ManagedObjectID` or an array of IDs. A missing value, an unknown name and a wrong type all
-  /// give `nil`. A wrong name does not trap, because a snapshot may have been decoded from data. To get an error that
-  /// states the reason, use `try snapshot["title", as: String.self]`.
+  /// You get a to-one relationship as a `ManagedObjectID`, and a to-many relationship as an array of IDs. The result is
+  /// `nil` if the property has no value, but also if the name is unknown or the type is wrong. A wrong name does not
+  /// trap, because the snapshot may come from an archive. To get an error with the reason instead, use
+  /// `try snapshot["title", as: String.self]`.
   public subscript<Value: PropertyConvertible>(dynamicMember name: String) -> Value? {
     self[name].flatMap(PropertyValue.init).flatMap(Value.from)
   }

@@ -2,7 +2,8 @@ public import ArmatureModel
 
 /// A type that represents objects: ``ManagedObject``, its subclasses, and the typed views ``Managed``.
 ///
-/// Use it as a constraint for functions that accept both objects and views. Do not conform your own types to it.
+/// Use this protocol as the constraint of a function that accepts both objects and views. Do not conform your own types
+/// to it.
 ///
 /// ```swift
 /// func ids<View: ObjectView>(_ objects: [View]) -> [ManagedObjectID] { objects.map(\.id) }
@@ -21,18 +22,18 @@ public protocol ObjectView: Hashable, Identifiable where ID == ManagedObjectID {
 extension Identifiable where Self: ObjectView {
   /// The ID of the object, which is the same before and after its first save.
   ///
-  /// The ID also stays the same if the object is evicted from memory and read again later. All objects that were never
-  /// in a context have the same ID.
+  /// The ID also stays the same if the object is evicted from memory and loaded again. Objects that were never in a
+  /// context have no ID of their own: they all share the same one.
   public var id: ManagedObjectID { _object.objectID }
 }
 
 extension Identifiable where Self: ManagedObject {
-  /// The ID of the object, which is the same before and after its first save.
+  /// The ID of the object, which never changes.
   ///
-  /// The ID also stays the same if the object is evicted from memory and read again later. All objects that were never
-  /// in a context have the same ID.
+  /// An object has the same ID before and after its first save, and also after it was evicted from memory and loaded
+  /// again. Objects that were never in a context have no ID of their own: they all share the same one.
   ///
-  /// If the entity has an attribute called `id`, specify its type to read it: `let id: UUID? = book.id`.
+  /// If your entity has an attribute called `id`, state its type to read the attribute: `let id: UUID? = book.id`.
   public var id: ManagedObjectID { objectID }
 }
 

@@ -18,9 +18,9 @@ public import ArmatureModel
 /// song.seconds = 215
 /// print(song.title, song.seconds ?? 0)  // Untitled 215
 /// ```
-/// When the model is built, the name, the type and the optionality of each accessor are checked against the entity. The
-/// value itself is stored with the other values of the object. The wrapper stores only a hash of the name, which takes
-/// four bytes.
+/// When the model is built, it checks the accessors against the entity: their names, their types, and whether they are
+/// optional. An accessor takes only four bytes in each object, because the value itself is stored with the object's
+/// other values.
 @propertyWrapper public struct Property<Value: PropertyConvertible>: Sendable {
   /// The lower half of the key that the table has for the name and the kind.
   ///

@@ -6,13 +6,14 @@ extension Rule {
   // also try each expression as code, and gave up on sums of eight terms. `last` is never passed either: language mode
   // 5 also matches a trailing closure from the end.
 
-  /// Declares a rule as a closure. Use it for conditions that an expression cannot state.
+  /// Declares a rule as a closure. Use it for conditions that you cannot write as an expression.
   ///
-  /// The closure runs only on objects that have a value for each of the rule's `properties`. By default, these are all
-  /// required properties. If the closure throws an error, the object breaks the rule, and the text of the error is
-  /// added to the message. If you pass a `condition`, the rule applies only to objects that satisfy it.
+  /// The closure runs for an object only if all properties that you name have values. If you name none, all required
+  /// properties must have values. If the closure returns `false`, the object breaks the rule. If it throws an error,
+  /// the object breaks the rule as well, and the error's description becomes part of the message. To apply the rule
+  /// only to some objects, pass a condition for `when`.
   ///
-  /// Write the label `check:` explicitly. A trailing closure is an expression instead.
+  /// Always write the label `check:`. Without the label, a trailing closure is read as an expression.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
@@ -42,11 +43,12 @@ extension TypedRule {
   // `Rule` explains `unlabelled` and `last`.
 
   /// Declares a rule as a closure over the typed view: `Rule("…", on: \.title, \.pages, check: { … })`. Use it for
-  /// conditions that an expression cannot state.
+  /// conditions that you cannot write as an expression.
   ///
-  /// The closure runs only on objects that have a value for each of the rule's `properties`. By default, these are all
-  /// required properties. If the closure throws an error, the object breaks the rule, and the text of the error is
-  /// added to the message. If you pass a `condition`, the rule applies only to objects that satisfy it.
+  /// The closure runs for an object only if all properties that you name have values. If you name none, all required
+  /// properties must have values. If the closure returns `false`, the object breaks the rule. If it throws an error,
+  /// the object breaks the rule as well, and the error's description becomes part of the message. To apply the rule
+  /// only to some objects, pass a condition for `when`.
   @_disfavoredOverload public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,
     severity: ValidationRule.Severity = .error,

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// The functions that the fast paths call if a comparison and a load or store are not enough.
+/// The functions that property accesses call if their inlined fast path is not enough.
 ///
-/// They are out of line, so that the fast paths need no stack frames. They are not methods of the object for the same
-/// reason. A method has its own register for `self`, which each caller would have to save first.
+/// They are separate functions, so that the fast paths need no stack frame. They are not methods of the object for the
+/// same reason: a method receives `self` in a special register, and each caller would have to save this register first.
 @usableFromInline enum SlowPath {
   /// Stores a value and records the change.
   @inlinable @inline(never) static func store<Value>(

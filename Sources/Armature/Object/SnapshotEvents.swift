@@ -1,4 +1,4 @@
-/// The reasons for which the values of an object changed without being set.
+/// The reasons why the values of an object have changed without a setter, such as undo or a refresh.
 ///
 /// ```swift
 /// final class Folder: ManagedObject {

@@ -14,18 +14,19 @@ extension FetchPredicate {
   /// let predicate = #Predicate<Managed<Work>> { $0.pages > 100 && $0.writer?.name == "Frank" }
   /// let condition = try FetchPredicate(predicate, in: model)
   /// ```
-  /// The predicate can use the properties of the model and `objectID`. These expressions are converted:
+  /// In the predicate, you can use `objectID`, the properties of the model, and these expressions:
   /// - comparisons, logic, arithmetic and ranges
   /// - `contains`, `allSatisfy`, `filter`, `starts(with:)` and counts
   /// - optional chains, `??`, `if let` and `? :`
   ///
-  /// Computed members, casts, subscripts, regular expressions and localized comparisons are not supported.
-  /// `#Predicate<ManagedObject>` does not compile, because the macro needs to know the type of each member.
+  /// Computed members, casts, subscripts, regular expressions and localized comparisons are not supported. Use a typed
+  /// view, as in the example, because `#Predicate<ManagedObject>` does not compile. The macro has to know the type of
+  /// each member.
   ///
-  /// The condition differs from `predicate.evaluate(_:)` in two ways:
-  /// - Strings are compared by their bytes, as in all conditions.
-  /// - Some expressions end `evaluate(_:)` with an error or a trap, for example `!` after a missing value, or a number
-  ///   out of range. In the condition, these expressions are null.
+  /// The results can differ from those of `predicate.evaluate(_:)` for two reasons:
+  /// - The condition compares strings by their bytes.
+  /// - If an expression has no result, for example because a number is out of range, it is null in the condition.
+  ///   `evaluate(_:)` throws an error or traps instead.
   ///
   /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted.
   ///   ``/Armature/ManagedObjectError`` if the model lacks the entity.
@@ -40,7 +41,7 @@ extension FetchPredicate {
   /// Creates a condition from a Foundation predicate over objects of a class. Use the `#Predicate` macro to write the
   /// predicate.
   ///
-  /// The predicate can use the accessors of the class that can be set. Otherwise, the same expressions are supported as
+  /// In the predicate, you can use the accessors of the class that have a setter. All other expressions are the same as
   /// in a predicate over typed views.
   ///
   /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted.

@@ -3,9 +3,10 @@ import Observation
 
 /// Finds the property that a Swift key path reads.
 ///
-/// A key path does not reveal its property. It is therefore applied to an object in a separate context that tracks
-/// reads. User code that runs there reads placeholders for missing values. A computed member is recognized because it
-/// cannot be set, reads several properties, or returns another value than it has read.
+/// A key path does not contain the name of its property. The probe therefore applies the key path to an object in a
+/// separate context, and observes which property is read. If this runs user code, the code reads placeholders for
+/// missing values. The probe rejects computed members: it recognizes them because they cannot be set, read several
+/// properties, or return another value than they have read.
 final class PropertyProbe {
   private let context: ManagedObjectContext
   private var objects: [ObjectIdentifier: ManagedObject] = [:]

@@ -47,10 +47,10 @@ package final class EntityRuntime: @unchecked Sendable {
   /// - Parameters:
   ///   - index: The position of the entity in its model.
   ///   - tree: All entities of the model.
-  ///   - denying: The relationships that prevent a save from deleting their destinations.
-  ///   - needed: The relationships that a deletion must know completely.
-  ///   - mayLeaveLinks: Whether links may lead to deleted objects of the entity.
-  ///   - concernsDerivations: Whether a change of an object can change a derived value.
+  ///   - denying: The relationships that forbid the deletion of the objects to which they lead.
+  ///   - needed: The relationships that must be read completely before an object is deleted.
+  ///   - mayLeaveLinks: True if a link can still lead to an object of the entity after the object was deleted.
+  ///   - concernsDerivations: True if derived values depend on objects of the entity.
   init(
     _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
     denying: Set<String> = [], needed: Set<String> = [], mayLeaveLinks: Bool = false,

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// The inheritance tree of a model's entities, as relationships need it.
+/// The inheritance tree of a model's entities, which relationships use to check their destinations.
 ///
-/// Objects keep the tree without keeping the model alive. Parents are numbered before their sub-entities, so an entity
-/// and its descendants form a range of numbers. A test whether an object belongs to an entity takes two comparisons.
-/// Building the tree takes time proportional to the number of entities.
+/// The entities are numbered so that each parent comes before its sub-entities. An entity and its descendants then have
+/// consecutive numbers, and testing whether an object belongs to an entity takes two comparisons. The tree does not
+/// refer to the model, so an object can keep the tree after the model has been released.
 final class EntityTree: Sendable {
   private let entities: [EntityDescription]
   private let positions: [String: Int]

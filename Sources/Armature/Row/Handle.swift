@@ -1,7 +1,7 @@
 /// The number of a slot in the table of a context. Links refer to objects by this number.
 ///
-/// Handles are assigned from 1, in the order of insertion. The handle 0 means no object. With thirty-two bits, one
-/// context can have four billion objects. After that, the table traps with a message.
+/// Handles are assigned from 1, in the order of insertion, and the handle 0 means no object. A handle has 32 bits, so
+/// one context can have four billion objects. If you insert more, the program traps with a message.
 @frozen @usableFromInline struct Handle: Hashable, Comparable {
   @usableFromInline let rawValue: UInt32
 

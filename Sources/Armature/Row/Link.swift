@@ -3,8 +3,9 @@ struct Link: Equatable {
   let handle: Handle
   /// The position at which the object was inserted into the inverse to-many relationship.
   ///
-  /// It is only a hint, because insertions before the object shift its position. The list checks the hint. With it,
-  /// removing a member is O(1). A search would visit up to a million members.
+  /// It is only a hint, because insertions before the object shift its position, so the list checks it. If the hint is
+  /// right, removing a member takes O(1). Without it, the list would have to be searched, and it may have a million
+  /// members.
   var hint: UInt32
 
   init(_ handle: Handle, hint: UInt32 = 0) {

@@ -45,13 +45,13 @@ extension LinkList {
     return made
   }
 
-  /// Loads the members from the store, and applies the edits and the order since the last save again.
+  /// Loads the members from the store, and then applies the unsaved additions, removals and moves again.
   ///
-  /// A removed member that the store no longer has stays removed. It may still be restored before the save, and the
-  /// other side of the link has recorded its removal.
+  /// A member that was removed in this context stays removed, even if the store no longer has it. Its removal may still
+  /// be reverted before the save, and the other side of the link has recorded the removal.
   ///
-  /// - Parameter comesBack: Returns whether a removed member that the store no longer has is added again if its removal
-  ///   is reverted.
+  /// - Parameter comesBack: A closure for removed members that the store no longer has. It returns true if reverting
+  ///   the removal adds the member again.
   mutating func load(
     _ members: ContiguousArray<Handle>, comesBack: (Handle) -> Bool = { _ in false }
   ) {

@@ -8,13 +8,14 @@
 
 /// The members of a to-many relationship, as a list of unique handles.
 ///
-/// Removing a member leaves a hole. When there are more holes than members, the holes are closed, so removing many
-/// members one by one takes linear time. The list records its own edits since the last save. The cost of an edit
-/// therefore does not depend on the number of members.
+/// Removing a member leaves a hole in the list. The holes are closed when they outnumber the members, so removing many
+/// members one by one takes linear time. The list records what was added and removed since the last save, so the cost
+/// of a change does not depend on the number of members.
 ///
-/// A list in a store may be unloaded. It then knows only its edits, and must be loaded before its members are accessed.
+/// The list of a saved object may not be loaded yet. It then contains only the unsaved changes, and must be loaded
+/// before its members are accessed.
 ///
-/// The list is one word in the row, which owns the memory. Copies of the word refer to the same list.
+/// A row contains one word for the list and owns the list's memory. Copies of this word refer to the same list.
 struct LinkList {
   var storage: UnsafeMutablePointer<Storage>?
 

@@ -25,8 +25,8 @@ struct ListDelta {
 
   /// - Parameters:
   ///   - list: The list.
-  ///   - inverse: A closure that returns the state of a member's inverse to-one relationship. This state overrides the
-  ///     edits of the list. It is `nil` if the member has no such relationship.
+  ///   - inverse: A closure that returns the state of a member's inverse to-one relationship, or `nil` if there is no
+  ///     such relationship. If the two sides differ, the state of the inverse is used instead of the list's edits.
   /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   init(of list: LinkList, inverse: ((Handle) -> InverseEnd?)? = nil) {
     guard let storage = list.storage, let edits = storage.pointee.edits else { return }

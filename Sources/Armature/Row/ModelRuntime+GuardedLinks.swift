@@ -28,16 +28,18 @@ extension ModelRuntime {
 }
 
 extension ManagedObjectModel {
-  /// Returns the relationships that a store must check when it deletes an object of an entity.
+  /// Returns the relationships that your store must check when it deletes an object of an entity.
   ///
-  /// In the transaction that deletes the object, the store must make sure that the destinations of these relationships
-  /// are deleted too, or linked to another object. A relationship is guarded in three cases:
+  /// These relationships are called *guarded*. They lead to objects that depend on the deleted one. The store may
+  /// delete an object only if the same transaction also deletes these other objects, or links them to a different
+  /// object. A relationship is guarded in three cases:
   /// - Its delete rule is deny or cascade.
   /// - Its inverse requires an object.
   /// - Values are derived along the relationship.
   ///
-  /// All other links are cleared when the row is deleted. A to-one relationship is guarded only if its inverse is also
-  /// to-one. Otherwise the version of the row already shows that the relationship has changed.
+  /// All other links are simply cleared when the row is deleted. A to-one relationship needs this check only if its
+  /// inverse is also to-one. Otherwise, a change of the relationship changes the version of the deleted row, which the
+  /// store checks anyway.
   ///
   /// ```swift
   /// for relationship in model.guardedRelationships(of: "Author") {

@@ -11,7 +11,8 @@
 ///   }
 /// }
 /// ```
-/// A seed cannot be copied and makes only one object. Two objects from one seed would free the same memory.
+/// You cannot copy a seed, because each object needs its own. Two objects from one seed would share the same memory,
+/// and both would free it.
 public struct ObjectSeed: ~Copyable {
   let entries: UnsafeMutablePointer<PropertyEntry>
   let base: UnsafeMutableRawPointer

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// A table from names to entries. It finds nearly each name with one comparison.
+/// A hash table from the names of properties to their entries. It finds nearly every name with a single comparison.
 ///
-/// The preferred place of a name is its masked hash. A table grows until each name is at its preferred place, up to 64
-/// KB for ordinary entities. If the preferred place is taken, the name is at the next free place, which only the slow
-/// path searches.
+/// The hash of a name determines its preferred place. The table grows until every name is at its preferred place, or
+/// until it has a size of 64 KB. A name whose place is already taken is at the next free place, and only the slow path
+/// searches there.
 ///
-/// The first entry is always empty. With a mask of 0, each name leads to this entry, so each access of a fault takes
-/// the slow path. The address of the entity's shape is in front of the entries.
+/// The first entry is always empty. A fault has a mask of 0, which leads every name to this entry, so each access of a
+/// fault takes the slow path. The address of the entity's shape is stored before the entries.
 struct PropertyTable {
   let entries: UnsafeMutablePointer<PropertyEntry>
   /// Masks a hash to the offset of an entry in bytes.
@@ -32,8 +32,8 @@ struct PropertyTable {
   /// - Parameters:
   ///   - places: The places of the names, indexed by the positions of the names.
   ///   - aliases: Additional keys of places, which only the fast paths use.
-  /// - Precondition: There are at most 10,000 names. They are not empty, and their hashes are unique. Models are
-  ///   checked for this.
+  /// - Precondition: There are at most 10,000 names. No name is empty, and no two names have the same hash. The
+  ///   validation of a model makes sure of this.
   init(names texts: [String], places: [RowPlace], aliases: [(key: UInt64, place: RowPlace)] = []) {
     let made = zip(texts, places).map { text, place in
       PropertyEntry(key: text.withPropertyName { $0.key(place.kind) }, place)

@@ -14,9 +14,10 @@ import ArmatureModel
 /// - The presence bit of a property is set if the property has a value.
 /// - Links are handles, which own nothing. A slot to which they refer may be empty.
 ///
-/// The header has 32 bytes: the state, the mask of the name table, the committed values, the slots of the context, the
-/// handle and the version. For each 64 properties, a word of changed bits and a word of presence bits follow. Then
-/// come the values.
+/// The memory starts with a header of 32 bytes. It contains the state, the mask of the name table, the committed
+/// values, the slots of the context, the handle and the version. After the header, there are two words for every 64
+/// properties: one bit of each property shows that it has changed, and the other that it has a value. The values come
+/// last.
 struct Row {
   let base: UnsafeMutableRawPointer
 
@@ -143,8 +144,8 @@ struct Row {
     }
   }
 
-  /// Texts that own no memory have the sign bit of their last word set; on other platforms, it is clear. These are
-  /// short texts and literals. This check saves 30 ns for an object with four of them.
+  /// Short strings and literals own no memory, and the sign bit of their last word shows this. The check saves 30 ns
+  /// for an object with four such strings. On other platforms, the bit is not set.
   @_transparent private func destroyText(_ place: UnsafeMutableRawPointer) {
     if MemoryLayout<String>.size == 16, place.load(fromByteOffset: 8, as: Int64.self) < 0 { return }
     place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
@@ -204,7 +205,7 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 28, as: UInt32.self) }
   }
 
-  /// The slot of the object in the table of slots. It is no slot outside of a context.
+  /// The slot of the object in the table of slots. Outside of a context, it is `none`.
   var handle: Handle {
     get { Handle(rawValue: base.load(fromByteOffset: 24, as: UInt32.self)) }
     nonmutating set { base.storeBytes(of: newValue.rawValue, toByteOffset: 24, as: UInt32.self) }

@@ -1,8 +1,9 @@
-/// A source of memory for the rows of a fetch, which are created one after the other and mostly freed together.
+/// Allocates the memory for the rows of a fetch. These rows are created one after the other, and most of them are freed
+/// together.
 ///
-/// With separate memory for each row, a fetch of a million rows took a quarter more time from a file, and twice as much
-/// time from memory. The blocks grow, so a single row takes no more memory than it needs. If only one of many rows is
-/// kept, it keeps at most 16 KB alive.
+/// The rows share blocks of memory. If each row had its own memory, a fetch of a million rows would take a quarter more
+/// time from a file, and twice as much time from memory. The first blocks are small, so that a single row takes no more
+/// memory than it needs. A row that is kept longer than the others keeps at most 16 KB alive.
 struct RowAllocator: ~Copyable {
   private var block: RowMemory.Block?
   private var place: UnsafeMutableRawPointer?

@@ -8,11 +8,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// The memory of rows. A row has its own memory, or is part of a block.
+/// The memory of rows. A row either has its own memory or is part of a block.
 ///
-/// A row's own memory is aligned to 16 bytes, as `malloc` guarantees. A row in a block starts 8 bytes after a multiple
-/// of 16, which distinguishes the two cases. These 8 bytes contain the address of the block. The memory comes directly
-/// from `malloc`, because `allocate` takes 20 ns more.
+/// The address shows which case it is: a row with its own memory is aligned to 16 bytes, as `malloc` guarantees. A row
+/// in a block starts 8 bytes later, because the address of the block comes first. The memory is allocated by `malloc`
+/// itself, because Swift's `allocate` takes 20 ns more.
 enum RowMemory {
   /// The bytes before a row in a block.
   static let prefixBytes = 8
@@ -34,8 +34,9 @@ enum RowMemory {
 extension RowMemory {
   /// Memory for rows that are created one after the other. It is freed together with the last row.
   ///
-  /// Rows may be freed on any thread, so an atomic number counts the remaining rows. It starts with more rows than the
-  /// block can have, and is corrected to the actual number when the block is full.
+  /// An atomic counter contains the number of remaining rows, because rows may be freed on any thread. The final number
+  /// is not known at first, so the counter starts with a number that is too large. It is corrected when the block is
+  /// full.
   struct Block {
     let start: UnsafeMutableRawPointer
 

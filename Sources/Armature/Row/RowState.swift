@@ -1,4 +1,4 @@
-/// The state of an object in its context. The low bits come first. They make a write take the slow path.
+/// The state of an object in its context. If one of the low bits is set, a write takes the slow path.
 ///
 /// This is not an `OptionSet`, because its operations are generic. In debug builds, they took a third of the time of a
 /// load.

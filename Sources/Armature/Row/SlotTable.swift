@@ -1,12 +1,15 @@
-/// The objects of a context by handle. Each slot contains the key of an ID, and an object if it is loaded.
+/// The objects of a context by handle. Each slot contains the key of an object's ID, and the object itself if it is
+/// loaded.
 ///
-/// A link is a handle, so following it takes one load from this table. Evicting an object empties its slot and changes
-/// no other object. Slots are assigned in the order of insertion, and are not reused before a reset. The reason is that
-/// a link without an inverse may still contain the handle of a deleted object, and must not lead to another object. An
-/// object that was inserted and deleted therefore takes sixteen bytes until the reset.
+/// A link is a handle, so following a link takes one load from this table. When an object is evicted, only its slot
+/// changes, and the links to it stay the same.
 ///
-/// The table has a fixed address, which the header of each row contains. Accesses need no retains and no exclusivity
-/// checks. The slots themselves move when the table grows.
+/// Slots are assigned in the order of insertion, and are not reused before a reset. After a deletion, a link without an
+/// inverse may still contain the handle of the deleted object, and must not lead to another one. For this reason, an
+/// object that was inserted and then deleted takes sixteen bytes until the reset.
+///
+/// The header of each row contains the address of the table, which never changes. Accesses therefore need no retains
+/// and no exclusivity checks. The slots themselves move when the table grows.
 @frozen @usableFromInline struct SlotTable {
   /// One slot: sixteen bytes.
   @frozen @usableFromInline struct Slot {

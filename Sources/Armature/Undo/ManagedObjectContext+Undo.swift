@@ -8,9 +8,9 @@ extension ManagedObjectContext {
   /// Recording begins when you set this property to `true`. If you set it to `false` again, the context forgets all
   /// recorded steps.
   ///
-  /// Each call that changes something becomes one step, with all its effects. For example, if you delete an object, a
-  /// single undo restores it together with its related objects. To combine several calls into one step, use
-  /// ``undoGroup(_:_:)``.
+  /// Each call that changes something becomes one step, which includes all effects of the call. For example, deleting
+  /// an author may delete the author's books too. A single undo then restores all of them. To combine several calls
+  /// into one step, use ``undoGroup(_:_:)``.
   ///
   /// Setting this property in a hook, a rule or an open group is a programmer error and traps.
   ///
@@ -46,11 +46,12 @@ extension ManagedObjectContext {
 
   /// The name of the step that the next undo reverts, or `nil` if there is no step.
   ///
-  /// Use it for the title of a menu item. The name is the one that you passed to ``undoGroup(_:_:)``. If you passed
-  /// none, the step is named after its effect, such as `Insert Book`, `Delete 4 Objects` or `Change 3 Books`. A change
-  /// of a relationship counts as a change of the object on its to-one side.
+  /// Use it for the title of a menu item. If you made the changes in ``undoGroup(_:_:)`` and passed a name, the step
+  /// has this name. Otherwise, the context describes the changes, with names such as `Insert Book`, `Delete 4 Objects`
+  /// or `Change 3 Books`. If you link a book to an author, this counts as a change of the book, because the book has
+  /// the to-one relationship.
   ///
-  /// Core Data: `undoActionName` of the undo manager, which is empty for such a step.
+  /// Core Data: `undoActionName` of the undo manager, which is empty if you set no name.
   ///
   /// - Complexity: O(1) for a name that you passed. Otherwise, O(*n*) in the number of changes of the step.
   public var undoActionName: String? { name(of: graph.journal.past, isUndone: false) }
@@ -69,11 +70,11 @@ extension ManagedObjectContext {
 
   /// Reverts the last step. If there is no step, nothing happens.
   ///
-  /// Changed properties, links and ordered lists get back their previous contents. Inserted objects are removed.
-  /// Deleted objects return as the same instances with the same IDs.
+  /// Changed properties and relationships return to their previous values. Inserted objects are removed, and deleted
+  /// objects are restored. A restored object is the same instance as before and has the same ID.
   ///
-  /// Undo does not call the usual hooks. It calls only ``ManagedObject/awake(fromSnapshotEvents:)``, for the affected
-  /// objects of custom classes.
+  /// The only hook that undo calls is ``ManagedObject/awake(fromSnapshotEvents:)``. It is called on the changed objects
+  /// that have a custom class.
   ///
   /// Undoing in a hook, a rule or an open group is a programmer error and traps.
   ///
@@ -83,7 +84,7 @@ extension ManagedObjectContext {
     UndoHistory(graph).undo()
   }
 
-  /// Repeats the step that was undone last.
+  /// Repeats the changes that were undone last.
   ///
   /// If no step was undone, or if something has changed since then, nothing happens.
   ///
@@ -109,11 +110,11 @@ extension ManagedObjectContext {
 
   /// Combines all changes of a closure into one undo step.
   ///
-  /// Pass a name if you want to show it in a menu. Without a name, the step is named after its effect: see
-  /// ``undoActionName``.
+  /// If you show the step in a menu, pass a name for it. Otherwise, the context describes the changes, as
+  /// ``undoActionName`` explains.
   ///
-  /// If the closure throws an error, its changes are not reverted, but still form one step. You can nest groups. All
-  /// changes then belong to the outermost group, and the first name that you pass becomes the name of the step.
+  /// If the closure throws an error, its changes stay in place and still form one step. You can nest groups: all
+  /// changes then become one step, which gets the first name that you pass.
   public func undoGroup<Result>(
     _ name: String? = nil, _ body: () throws -> Result
   ) rethrows -> Result {

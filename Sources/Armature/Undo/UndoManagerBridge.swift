@@ -3,9 +3,9 @@
 
   /// A bridge that adds the undo steps of a context to an `UndoManager`, such as the undo manager of a window.
   ///
-  /// Make all changes that the user can undo within ``step(_:_:)``, and undo them only with the undo manager. A
-  /// rollback, a reset and ``ManagedObjectContext/removeAllUndo(file:line:)`` make the steps invalid. After such a
-  /// call, remove them from the undo manager by passing the bridge to `removeAllActions(withTarget:)`.
+  /// Make all changes that the user can undo in the closure of ``step(_:_:)``, and use only the undo manager to undo
+  /// them. After a rollback, a reset or a call of ``ManagedObjectContext/removeAllUndo(file:line:)``, the undo manager
+  /// still has steps that no longer work. To remove them, pass the bridge to `removeAllActions(withTarget:)`.
   @MainActor public final class UndoManagerBridge {
     private let context: ManagedObjectContext
     private let undoManager: UndoManager
