@@ -10,12 +10,12 @@ extension AttributeValue {
   /// Converts a value when a migration changes the type of its attribute. Returns `nil` if the value cannot be
   /// converted.
   ///
-  /// A conversion must be reversible. For example, 2.5 cannot become an integer, because its fraction would be lost. A
-  /// string is converted as if it were read from JSON, and a value of any other type can become a JSON string.
+  /// A conversion must not lose information. For example, 2.5 cannot become an integer, because its fraction would be
+  /// lost. A string is converted as if it were read from JSON, and a value of any other type can become a JSON string.
   ///
   /// The following types have special conversions:
   /// - A date is converted to the number of seconds since the start of 2001.
-  /// - A calendar day is converted to midnight of this day in Greenwich.
+  /// - A calendar day is converted to midnight UTC of this day.
   /// - A list with a single value is converted to this value.
   /// - A UUID is converted to its 16 bytes.
   ///
