@@ -1,6 +1,9 @@
 extension FetchPredicate {
   /// An error in the text of a predicate, with its position and reason.
   ///
+  /// You can show the description of the error to the author of the predicate. It contains the line and marks the
+  /// position:
+  ///
   /// ```swift
   /// do {
   ///   _ = try FetchPredicate("pages >")
@@ -8,7 +11,6 @@ extension FetchPredicate {
   ///   print(error.line, error.column)  // 1 8
   /// }
   /// ```
-  /// The description shows the line of the text and marks the position:
   /// ```text
   /// Column 9: Expected a value, but the text ends.
   ///   pages ==
