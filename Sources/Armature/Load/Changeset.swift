@@ -29,7 +29,7 @@ public struct Changeset {
   ///
   /// The key of a value is the name of its property, or the key that the property has in JSON. If the values contain a
   /// property that you do not allow, the changeset reports a failure. If you allow a name that is not a property of the
-  /// entity, the initializer traps, because this is a programmer error.
+  /// entity, the initializer traps, because this is a programming error.
   ///
   /// Each value is converted to the type of its property, provided that nothing is lost. For example, the number 3.0
   /// becomes the integer 3. A string can be converted to a date, a number or a UUID, as in the

@@ -21,8 +21,8 @@ extension ManagedObjectContext {
   ///   an object is part of another one, the row of the part contains the link to its owner.
   /// - If an object belongs to a sub-entity, the column `@entity` contains the name of the sub-entity.
   /// - Each element of a composite has its own column, such as `address.city`.
-  /// - Numbers and dates are written in their shortest exact form. Lines end with `\r
-  /// `, and the default delimiter is a comma.
+  /// - Numbers and dates are written in their shortest exact form. Lines end with `\r\n`, and the default delimiter is
+  ///   a comma.
   ///
   /// A missing value is written as an empty cell, whereas an empty string, empty data and an empty list are written as
   /// `""`. An empty cell can be ambiguous, because the attribute has a default or the table has only one column. In

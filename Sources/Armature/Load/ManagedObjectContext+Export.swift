@@ -10,8 +10,8 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Writes all objects of the store as JSON, in chunks.
   ///
-  /// Use this method if the data are too large for the memory. It passes the text to your closure chunk by chunk, so
-  /// you can write each chunk to a file or a connection. The format is the same as that of ``json(layout:keys:)``:
+  /// Use this method if the data do not fit into memory. It passes the text to your closure chunk by chunk, so you can
+  /// write each chunk to a file or a connection. The format is the same as that of ``json(layout:keys:)``:
   ///
   /// ```swift
   /// let context = container.makeContext()

@@ -3,8 +3,8 @@ import ArmatureModel
 /// A predicate that is compiled for the rows of one entity, so that it can be tested quickly.
 ///
 /// The compiled form is a list of simple tests, which are called leaves. Each leaf names the next leaf for both
-/// outcomes of its test. Fast comparisons are tested before slower conditions, and a predicate of two leaves takes 5
-/// ns.
+/// outcomes of its test. Fast comparisons are tested before slower conditions, and testing a predicate of two leaves
+/// takes 5 ns.
 ///
 /// There are several kinds of leaves. A comparison of an attribute with a constant reads the value directly from the
 /// row, even across to-one relationships. Computed values use compiled terms, and conditions about the members of a

@@ -75,8 +75,8 @@ public struct FetchRowRequest: Hashable, Sendable {
   ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   /// ) { $0.pages > 10 }
   /// ```
-  /// The trailing closure is the condition that the objects must satisfy. If you want a condition for the resulting
-  /// rows instead, pass the closure `having`. This closure and the orders refer to the columns by their names.
+  /// The trailing closure is the condition that the objects must satisfy. If the resulting rows must also satisfy a
+  /// condition, pass it as the closure `having`. This closure and the orders refer to the columns by their names.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
     orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,

@@ -84,7 +84,7 @@ extension StoreMigration {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The values are remembered until the migration ends. If the migration fails, you can therefore run it again.
+    /// The store remembers these objects only until the migration ends, so you can run a failed migration again.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity in the new model.

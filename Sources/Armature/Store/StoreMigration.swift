@@ -185,7 +185,7 @@ extension StoreMigration {
   ///   migration: .automatic.reporting { progress in print(progress) })
   /// ```
   /// To stop the migration, throw an error in the closure. The store then stays unchanged, and the container throws
-  /// your error. You can also stop any migration by canceling the task that creates the container. The container then
+  /// your error. You can also stop any migration by cancelling the task that creates the container. The container then
   /// throws a `CancellationError`.
   public func reporting(
     _ progress: @escaping @Sendable (MigrationProgress) throws -> Void

@@ -42,8 +42,8 @@ enum CascadeCheck {
 
 /// A graph of the objects that a deletion may reach.
 ///
-/// Each entity has two nodes. Node `2n` stands for an object of the entity, which may have more properties than the
-/// entity. Node `2n + 1` stands for the target of a relationship, which may be an object of a sub-entity.
+/// Each entity has two nodes. Node `2n` stands for the properties that the entity declares or inherits. Node `2n + 1`
+/// stands for the object that a relationship to the entity leads to, which may belong to a sub-entity.
 private struct CascadeGraph {
   typealias Position = ModelDraft.PropertyPosition
 

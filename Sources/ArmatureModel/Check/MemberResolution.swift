@@ -5,8 +5,8 @@
 /// objects. With the model, the meaning is clear: after a to-many relationship or a string, the member has its special
 /// meaning. After a single object or a composite, it is always a property.
 ///
-/// In contrast, `owner.objectID` usually means the same as `owner`, so that indexes and links can be used for both.
-/// Only if a composite has an element named `objectID`, the member is this element.
+/// In contrast, `owner.objectID` usually means the same as `owner`, so that indexes and links can be used for both. The
+/// exception is a composite with an element named `objectID`: in this case, the member is the element.
 package struct MemberResolution {
   /// Returns a property by the names of its entity and the property.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?

@@ -25,7 +25,7 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   public let to: ModelFingerprint
   /// The steps, in the order in which they are executed:
   /// 1. All renamings happen first and at the same time, so that the other steps can use the new names. For example,
-  /// two properties can swap their names.
+  ///    two properties can swap their names.
   /// 2. Additions, changes and removals follow. Data are removed last, because other steps may need them.
   /// 3. Constraints are checked after all data have changed.
   /// 4. Changes that need no work come last.

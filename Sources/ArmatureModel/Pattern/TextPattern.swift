@@ -35,8 +35,7 @@
 ///
 /// Patterns match Unicode scalars and not characters. For example, `.` matches only half of a flag emoji, and a
 /// composed `é` in a pattern does not match a decomposed `é` in a string. With `(?s)`, a `.` matches only one of the
-/// two scalars of the line break `\r
-/// `, whereas ICU treats them as one.
+/// two scalars of the line break `\r\n`, whereas ICU treats them as one.
 ///
 /// The flag `(?i)` uses Unicode's simple case folding, which maps each scalar to a single scalar, so `ß` does not match
 /// `ss`. The flag applies to literal characters and ranges, but not to `\w` or `\p{Lu}`.

@@ -8,8 +8,8 @@
 /// print(path, try context.fetch("Book", where: condition).count)  // author.name 1
 /// ```
 /// A path usually starts at the object of the predicate. Inside a subquery, it starts at each object of the subquery.
-/// If a path inside a subquery starts at an object outside of the subquery, it has a higher level. For example, in `{
-/// author in author.books.filter { $0.added < author.died }.count > 1 }`, the path `died` has level 1.
+/// If the path starts at an object outside of the subquery instead, it has a higher level. For example, in
+/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }`, the path `died` has level 1.
 public struct FetchPath: Hashable, Sendable {
   /// The names of the properties. If the array is empty, the path leads to the object itself.
   public var names: [String]

@@ -1,8 +1,7 @@
 extension FetchPredicate {
   /// An error in the text of a predicate, with its position and reason.
   ///
-  /// You can show the description of the error to the author of the predicate. It contains the line and marks the
-  /// position:
+  /// Catch this error if the text of a predicate comes from outside of your program:
   ///
   /// ```swift
   /// do {
@@ -11,6 +10,8 @@ extension FetchPredicate {
   ///   print(error.line, error.column)  // 1 8
   /// }
   /// ```
+  /// The description of the error contains the line of the text, and marks the position:
+  ///
   /// ```text
   /// Column 9: Expected a value, but the text ends.
   ///   pages ==

@@ -23,8 +23,8 @@
   /// its elements as members, and several objects have the members `count` and `isEmpty`. All other values have no
   /// members, so the subscript traps.
   ///
-  /// Because of `@inlinable`, each step of a chain costs only a call and two loads. A generic conversion would cost 100
-  /// ns.
+  /// Because of `@inlinable`, each step of a chain takes only a call and two loads. A generic conversion would take
+  /// 100 ns.
   @inlinable
   public subscript<Value: PropertyConvertible>(dynamicMember name: PropertyName) -> Value? {
     @inline(__always) get {
