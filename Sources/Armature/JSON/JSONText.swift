@@ -132,8 +132,8 @@ extension JSONText {
   /// - Parameters:
   ///   - name: The name for messages. The default is the path.
   ///   - sizeLimit: The maximum number of bytes of the file.
-  ///   - isDocument: True if the file contains a single JSON value. Such a file cannot start with a NUL byte. If it
-  ///     does, reading stops at once, because `/dev/zero`, for example, has no end.
+  ///   - isDocument: True if the file contains a single JSON value. Such a file never starts with a NUL byte. If it
+  ///     does, reading stops at once, because the file may be `/dev/zero`, which has no end.
   package static func file(
     _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {

@@ -15,8 +15,9 @@
 /// book.pages = 0
 /// print(book.validate()[0].message(in: german))  // Buch.Seiten muss mindestens 1 sein, ist aber 0.
 /// ```
-/// A template is a string with parameters in braces, such as `{place} must have at least {minimum} characters, but has
-/// {actual}.` To find all keys and their English templates, see ``englishTemplates``.
+/// A template is a string with parameters in braces, for example
+/// `{place} must have at least {minimum} characters, but has {actual}.` To find all keys and their English templates,
+/// see ``englishTemplates``.
 ///
 /// A message with a number may need several plural forms. Therefore, the closure is called with up to three keys, until
 /// it returns a template. For example, these are the keys for a string that is too short:

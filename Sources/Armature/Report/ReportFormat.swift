@@ -32,7 +32,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension ValidationReport {
-  /// Returns the report in a format, with messages in the language of a catalog.
+  /// Returns the report in the given format, with messages in the language of the given catalog.
   ///
   /// You can safely print the result on a terminal, because control characters in values, names and messages are
   /// escaped. The result does not end with a line break.

@@ -22,8 +22,8 @@ public import ArmatureModel
 ///   print(failures[0].message)  // Book.pages must be at least 1, but is 0.
 /// }
 /// ```
-/// The failures are sorted by entity, object, property and rule, so their order is the same in each run. A failure can
-/// also be a warning. If a report contains only warnings, it is not thrown, because the data are valid.
+/// The failures are sorted by entity, object, property and rule, so their order is the same in each run. Each failure
+/// is either an error or a warning. If a report contains only warnings, it is not thrown, because the data are valid.
 ///
 /// ## Topics
 ///

@@ -5,8 +5,8 @@ extension ManagedObject {
   /// Validates the object against all rules of its entity, including uniqueness, and returns every failure.
   ///
   /// If you have deleted the object, the report contains the reasons that prevent the deletion, such as a delete rule.
-  /// An object that was removed from its context cannot be validated, so its report contains a single failure that says
-  /// so. The report also contains this failure if a rule needs other objects and the context no longer exists.
+  /// An object that was removed from its context cannot be validated, so its report contains only a failure that says
+  /// so. The result is the same if a rule needs other objects and the context no longer exists.
   ///
   /// - Complexity: O(1) in the number of objects, if the object is valid and its entity has no uniqueness rules.
   public final func validate() -> ValidationReport {
