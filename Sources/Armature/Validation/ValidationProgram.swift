@@ -9,8 +9,8 @@ import ArmatureModel
 /// The rules of an entity, compiled into a flat list of checks.
 ///
 /// The method `isValid(_:)` runs the checks up to the first failure. It reads only the row of the object, and takes
-/// 120 ns for ten attributes with nine rules. Before the rules were compiled, the closures looked up values by name,
-/// which took 890 ns. If a check fails, `ObjectValidator` finds all failures.
+/// 120 ns for ten attributes with nine rules. Checks in closures that look up values by name took 890 ns. If a check
+/// fails, `ObjectValidator` finds all failures.
 ///
 /// `@unchecked Sendable`: everything is immutable after `init`. The pointers to the tables never change, which avoids
 /// exclusivity checks and retains (50 ns of 170). `deinit` frees the tables.
