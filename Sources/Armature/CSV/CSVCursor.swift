@@ -1,7 +1,7 @@
 /// Reads a table of cells (RFC 4180) row by row.
 ///
-/// A row ends with `\n`, `\r\n` or a single `\r`. Blank lines are skipped, unless the table has only one column: a
-/// blank line is then a row with an empty cell, except at the end of the text.
+/// A row ends with `\n`, `\r\n` or a single `\r`. Blank lines are usually skipped. If the table has only one column,
+/// however, a blank line is a row with an empty cell, except at the end of the text.
 ///
 /// Invariant: the byte at `end` and all bytes after it are zero, so that every search stops there.
 struct CSVCursor: ~Copyable {

@@ -1,6 +1,6 @@
-/// The format of a CSV table (RFC 4180).
+/// The format of a CSV table (RFC 4180), such as its delimiter.
 ///
-/// The first row of a table is a header with the keys of properties. Each other row is a record.
+/// The first row of a table is a header with the keys of properties. Each other row contains the values of one object.
 ///
 /// ```swift
 /// let table = LoadSource.text(
@@ -26,17 +26,19 @@ public struct CSVFormat: Hashable, Sendable {
     var byte: UInt8 { rawValue.utf8.first ?? 0 }
   }
 
-  /// The meaning of an empty cell that has no quotation marks.
+  /// The meaning of an empty cell without quotation marks.
   ///
-  /// In CSV, an empty cell can be an empty string or a missing value. This setting decides for the whole table:
+  /// In CSV, an empty cell can mean an empty string or a missing value. This setting determines the meaning for the
+  /// whole table:
   ///
   /// ```swift
   /// let table = LoadSource.text(
   ///   "name,born\nJane Austen,\n", as: "Author", layout: .csv(CSVFormat(emptyCells: .null)))
   /// print(try context.load(table).objects[0]["born"] ?? .null)  // no value
   /// ```
-  /// A cell can also be explicit. If it contains `""`, it is an empty string, or empty data or an empty list, depending
-  /// on the attribute. If it contains `\N` without quotation marks, the value is missing.
+  /// Some cells have the same meaning with every setting. A cell that contains `""` is an empty string, empty data or
+  /// an empty list, depending on the type of the attribute. A cell that contains `\N` without quotation marks is a
+  /// missing value.
   public enum EmptyCells: String, Hashable, Sendable {
     /// The cell has no effect. A new object gets its default value, and an updated object keeps its value.
     case absent

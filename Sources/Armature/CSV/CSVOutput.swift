@@ -193,10 +193,10 @@ package struct CSVOutput: ~Copyable {
     text.first { $0 != apostrophe }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
 
-  /// Copies bytes into the spare memory, and returns false if one of them may need quotation marks.
+  /// Copies bytes into the spare memory, and returns false if one of the bytes may need quotation marks.
   ///
-  /// The loop copies eight bytes at a time, because single bytes take three times as long. The last eight bytes may
-  /// overlap the previous ones, so it never reads outside of the text.
+  /// The loop copies eight bytes at a time, which takes a third of the time of copying single bytes. The last eight
+  /// bytes may overlap the previous ones, so the loop never reads outside of the text.
   @inline(__always)
   private func copy(from source: UnsafeRawPointer, count: Int) -> Bool {
     let out = UnsafeMutableRawPointer(bytes.spare)

@@ -3,11 +3,11 @@ public import ArmatureModel
 extension ManagedObject {
   /// The previous values of the stored properties that have changed since the context last processed its changes.
   ///
-  /// The keys are the names of the properties. A value that was missing before is `null`. If a to-many relationship was
-  /// not loaded when it changed, it is left out.
+  /// The dictionary is keyed by the names of the properties. If a property had no value before, the dictionary contains
+  /// `null` for it. To-many relationships that were not loaded when they changed are left out.
   ///
-  /// The result is empty for an object that was inserted in the meantime. It is also empty if the context does not
-  /// record changes: see ``ManagedObjectContext/tracksPendingChanges``.
+  /// The dictionary is empty if the object was inserted since the context last processed its changes. It is also empty
+  /// if the context does not record changes: see ``ManagedObjectContext/tracksPendingChanges``.
   ///
   /// Core Data: `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {

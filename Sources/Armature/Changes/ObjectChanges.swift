@@ -2,6 +2,8 @@ public import ArmatureModel
 
 /// The changes to the objects of a context since the last call of ``ManagedObjectContext/processPendingChanges()``.
 ///
+/// Use this value to update other parts of your app, such as a view, when objects change:
+///
 /// ```swift
 /// context.tracksPendingChanges = true
 /// book.pages = 500
@@ -10,10 +12,10 @@ public import ArmatureModel
 /// print(changes.updated[book.objectID] ?? [])  // ["pages"]
 /// print(changes.deleted == [work.objectID])  // true
 /// ```
-/// The lists contain only the net effect of the changes. For example, an object that you insert and then delete is not
-/// listed, and neither is an object whose properties get all their previous values back.
+/// The value contains only the net effect of the changes. For example, if you insert an object and then delete it, the
+/// object is not listed. If you change a property and then restore its old value, the change is not listed either.
 ///
-/// Because this is a value, you can send it to other tasks.
+/// You can send this value to other tasks.
 ///
 /// Core Data: the user info of `NSManagedObjectContextObjectsDidChange`.
 public struct ObjectChanges: Hashable, Sendable {

@@ -18,26 +18,26 @@ public import ArmatureModel
 /// try context.save()
 /// ```
 /// The store keeps all rows in memory, and each save writes the whole file. The file has the format of
-/// ``ManagedObjectContext/json(layout:keys:)``, with one record on each line. Two keys are added: each record contains
-/// the key of its object under `@id`, and the store keeps data of its own, such as its identifier, under `@store`. The
-/// same rows always result in the same bytes.
+/// ``ManagedObjectContext/json(layout:keys:)``, with one record on each line and two additional keys. In each record,
+/// `@id` contains the key of the object. At the top of the file, `@store` contains data about the store itself, such as
+/// its identifier. The same rows always result in the same bytes.
 ///
 /// ## Saving
 ///
-/// A save first writes a new file and flushes it to the disk. It then replaces the old file with the new one. If a step
-/// fails, the old file stays unchanged. The new file has the same permissions and owner, and symbolic links still lead
-/// to it.
+/// A save first writes a new file and flushes it to the disk, and then replaces the old file with the new one. If one
+/// of these steps fails, the old file stays unchanged. The new file has the same permissions and the same owner as the
+/// old one, and symbolic links lead to the new file.
 ///
-/// While it saves, the store locks a hidden file, such as `.shop.json.lock`. This prevents two stores from saving at
-/// the same time. You can delete the hidden file when no program uses the store.
+/// During a save, the store locks a hidden file, such as `.shop.json.lock`, so that no other store can save to the same
+/// file at the same time. You can delete the hidden file when no program uses the store.
 ///
-/// Other programs, such as an editor, do not use this lock. If one of them has changed the file, the next save throws
-/// ``FileStoreError/Reason/changed``, and you can call ``reload()`` to read the changes. The store can only miss a
-/// change at the very moment when it replaces the file. On a network file system, locks and file times may be
-/// unreliable.
+/// Other programs, such as an editor, do not use this lock. If another program has changed the file, the next save
+/// throws ``FileStoreError/Reason/changed``, and you can call ``reload()`` to read the changes. A change is overwritten
+/// only if it happens at the very moment when the store replaces the file. On a network file system, however, locks and
+/// file times may be unreliable.
 ///
-/// A file with hard links cannot be replaced, because the links would still lead to the old file. A save of such a file
-/// throws an error: see ``init(_:allowsHardLinks:)``.
+/// If the file has hard links, a save throws an error, because the links would still lead to the old file. To save
+/// anyway, see ``init(_:allowsHardLinks:)``.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendable {
@@ -67,12 +67,12 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Creates a store on a file.
   ///
-  /// The store reads the file when a container opens it. If the file does not exist, the first save creates it.
+  /// The file is read when a container opens the store. If the file does not exist, the first save creates it.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - allowsHardLinks: Pass true to save the file even if it has other names (hard links). The other names then lead
-  ///     to the old file. By default, such a save throws an error.
+  ///   - allowsHardLinks: Pass true to save the file even if it has other names, which are called hard links. After a
+  ///     save, the other names still lead to the old file. By default, a save of such a file throws an error.
   public init(_ path: String, allowsHardLinks: Bool = false) {
     self.path = path
     file = JSONStoreFile(path, allowsHardLinks: allowsHardLinks)
@@ -89,8 +89,9 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
   /// - Complexity: O(*n*) in the number of bytes of the file.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the store by reading its file. If the file was saved with another model, the rows are migrated first, as far
-  /// as `migration` allows this.
+  /// Opens the store by reading its file.
+  ///
+  /// If the file was saved with another model, the store first migrates the rows, provided that `migration` allows it.
   ///
   /// - Throws: One of these errors. In this case, the file is unchanged.
   ///   - ``ValidationReport`` with all failures in the file. Each failure has a line and a column.
@@ -129,11 +130,11 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Reads the file again after another program has changed it.
   ///
-  /// Contexts keep their unsaved changes, and show the new values of other objects when they refresh them. If you have
-  /// changed an object that has also changed in the file, your next save has a conflict.
+  /// Each context keeps its unsaved changes. All other objects show their new values when the context refreshes them.
+  /// If an object has changed both in a context and in the file, the next save of this context has a conflict.
   ///
-  /// - Throws: The errors of ``open(_:)``. ``FileStoreError/Reason/removed`` if the file no longer exists. If an error
-  ///   is thrown, the rows in memory are unchanged.
+  /// - Throws: The errors of ``open(_:)``, and ``FileStoreError/Reason/removed`` if the file no longer exists. If an
+  ///   error is thrown, the rows in memory are unchanged.
   /// - Complexity: O(*n*) in the number of bytes of the file.
   public func reload() throws { try lock.withLock { try readAgain() } }
 
@@ -203,8 +204,8 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Returns the metadata in the file, or `nil` if the file is missing or has no metadata.
   ///
-  /// You can call this method before the store is open, for example to find out which model its rows were saved with. A
-  /// file of format 1 contains only the fingerprint of this model.
+  /// You can call this method before the store is open, for example to find out which model was used to save the file.
+  /// If the file has the old format 1, its metadata contain only the fingerprint of this model.
   ///
   /// - Throws: ``FileReadError`` if the file cannot be read. ``FileStoreError`` if the file has an unknown format.
   /// - Complexity: O(*n*) in the number of bytes of the file.
@@ -228,8 +229,8 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
   /// ```swift
   /// print(try JSONFileStore("shop.json").migrationPlan(to: model))
   /// ```
-  /// Duplicate unique values are reported only if there are no other obstacles. The plan does not check the objects
-  /// that custom steps create.
+  /// The plan reports duplicate values of unique properties only if there are no other obstacles. It does not check the
+  /// objects that custom steps create.
   ///
   /// - Returns: The plan. It has no stages if the file is missing or if its rows already match the model.
   /// - Throws: The errors of ``open(_:migration:)``. Obstacles are not thrown.
@@ -336,9 +337,8 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
   ///
   /// - Throws:
   ///   - ``FileStoreError`` if the file cannot be written.
-  ///   - ``StoreConflicts`` and ``ValidationReport`` for the same reasons as in an ``InMemoryStore``.
-  ///   - ``ValidationReport`` also if a value has no JSON form, or if a link leads to an object without an identifying
-  ///     value.
+  ///   - ``StoreConflicts`` or ``ValidationReport`` for the same reasons as an ``InMemoryStore``.
+  ///   - ``ValidationReport`` if a value cannot be written as JSON, or if a linked object has no identifying value.
   /// - Complexity: O(*n*) in the number of all rows.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try lock.withLock {

@@ -151,10 +151,10 @@ final class JSONStoreFile {
     return versions
   }
 
-  /// Returns the stored versions of the rows in a state of the file.
+  /// Returns the stored versions of the rows for a state of the file.
   ///
-  /// - Parameter own: The number of the last commit that the store knows. It matters if the file with the numbers has
-  ///   been removed and created again: even then, no row may get a version that it had before.
+  /// - Parameter own: The number of the last commit that the store knows. If the file with the commit numbers has been
+  ///   deleted and created again, this number prevents a row from getting a version that it had before.
   private func notedVersions(of content: Content, after own: UInt32) -> RowVersions? {
     let (numbers, rest) = noted
     let isKnown = numbers.lastCommit == own && content.stamp == current?.stamp
@@ -226,12 +226,13 @@ final class JSONStoreFile {
   /// Replaces the content of the file.
   ///
   /// The method writes a new file, flushes it to the disk, and renames it. If a step fails, the old file stays or is
-  /// restored. The new file keeps the permissions and the owner, and symbolic links still lead to it.
+  /// restored. The new file keeps the permissions and the owner, and symbolic links lead to the new file.
   ///
   /// - Parameters:
   ///   - commit: The number of the commit.
-  ///   - lock: The write lock. It is held until the versions are stored, because no one may read the rows without them.
-  /// - Throws: ``FileStoreError``, also if the file has changed since it was read.
+  ///   - lock: The write lock. It is held until the versions of the rows are stored, because other stores must not read
+  ///     the rows without their versions.
+  /// - Throws: ``FileStoreError`` if a step fails, or if the file has changed since it was read.
   func replace(
     with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32,
     holding lock: borrowing JSONStoreFileLock

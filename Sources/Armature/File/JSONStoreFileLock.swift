@@ -8,10 +8,10 @@
 
 /// The lock that a store holds while it writes its file.
 ///
-/// Only one store in one process can hold the lock at a time. It is a system lock on a hidden file next to the store's
-/// file. If the process ends, the system releases it.
+/// Only one store in one process can hold the lock at a time. The lock is a system lock on a hidden file next to the
+/// store's file, so the system releases it if the process ends.
 ///
-/// The hidden file also contains data that all stores on the same file must share: ``Numbers`` and ``RowVersions``.
+/// The hidden file also contains data that all stores on the same file share: ``Numbers`` and ``RowVersions``.
 struct JSONStoreFileLock: ~Copyable {
   private let descriptor: Int32
   private let name: String
@@ -19,14 +19,14 @@ struct JSONStoreFileLock: ~Copyable {
   /// The time to wait for another holder, in steps of 2 ms.
   static let patience = 5_000
 
-  /// Waits until no other store holds the lock, and takes it.
+  /// Waits until no other store holds the lock, and then acquires it.
   ///
   /// - Parameters:
   ///   - path: The path of the lock file.
-  ///   - former: The store's file, which determines the owner and the maximum permissions of the lock file; `nil` if it
-  ///     does not exist yet.
+  ///   - former: The store's file, or `nil` if it does not exist yet. The lock file gets the owner of this file, and at
+  ///     most its permissions.
   ///   - name: The path of the store's file, for messages.
-  ///   - patience: The number of times to wait for 2 ms.
+  ///   - patience: The maximum number of times to wait for 2 ms.
   init(
     _ path: String, like former: stat?, name: String, patience: Int = Self.patience
   ) throws(FileStoreError) {

@@ -37,12 +37,12 @@ struct NewFile: ~Copyable {
       && bytes.prefix(16).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// Creates an empty file, which only its owner can open until it is written.
+  /// Creates an empty file. Until the file is written, only its owner can open it.
   ///
   /// - Parameters:
   ///   - name: The path of the file to replace, for messages.
-  ///   - former: The descriptor of the old file, or `nil` if there is none. The file must stay open until the new file
-  ///     is written.
+  ///   - former: The descriptor of the old file, or `nil` if there is no old file. Keep the old file open until the new
+  ///     file is written.
   init(_ path: String, name: String, like formerDescriptor: Int32?) throws(FileStoreError) {
     let former = formerDescriptor.flatMap { fileStatus($0) }
     descriptor = open(

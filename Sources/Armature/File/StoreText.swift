@@ -16,9 +16,11 @@ struct StoreText {
 
   /// Reads the text of a store in the same way as a load.
   ///
-  /// The rules of the model are not checked, because they may be newer than the saved data. Unique values are checked.
+  /// Unique values are checked, but the other rules of the model are not, because they may be newer than the saved
+  /// data.
+  ///
   /// A record without a number gets a new key. If the text has no header, all records get new keys, because their
-  /// numbers are valid only within the text.
+  /// numbers have a meaning only within the text.
   ///
   /// - Throws: ``ValidationReport`` with all failures.
   init(

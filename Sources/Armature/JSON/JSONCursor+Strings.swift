@@ -50,10 +50,10 @@ extension JSONCursor {
     return key
   }
 
-  /// Reads a key and its colon if it is the expected key, and returns whether it is.
+  /// Reads a key and its colon if it is the expected key, and returns whether it is the expected key.
   ///
-  /// Records of the same kind usually have the same keys in the same order. If the caller guesses the next key, a
-  /// single comparison is enough, and the end of the key need not be found.
+  /// Records of the same kind usually have the same keys in the same order, so the caller can guess the next key. If
+  /// the guess is right, a single comparison is enough to read the key.
   @_transparent
   package mutating func takeKey(_ key: JSONKey) -> Bool {
     skipWhitespace()
@@ -78,11 +78,11 @@ extension JSONCursor {
     return next
   }
 
-  /// Returns the first quotation mark, backslash or control character, and the bitwise or of all bytes before it.
+  /// Finds the first quotation mark, backslash or control character, and also returns the bitwise or of all bytes
+  /// before it.
   ///
-  /// The search looks at eight bytes at a time. For each of the three characters, an arithmetic test sets the high bit
-  /// of a matching byte. The test may also set the bit of a byte after the match, but the lowest bit that is set is
-  /// always right.
+  /// The search tests eight bytes at a time. For each of the three kinds of characters, arithmetic sets the high bit of
+  /// each matching byte. Bytes after the first match may be marked wrongly, so only the lowest set bit is used.
   ///
   /// The search stops at the control character at `end`, and reads at most 7 bytes after it.
   @_transparent

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) from start to end, one token at a time, with as few copies as possible.
 ///
-/// The caller follows the structure of the text, as in this loop over the members of an object:
+/// The caller follows the structure of the text. For example, this loop reads the members of an object:
 ///
 ///     var isMore = try cursor.enterObject()
 ///     while isMore {
@@ -9,11 +9,11 @@
 ///       isMore = try cursor.nextMember()
 ///     }
 ///
-/// After an error, the position of the cursor is undefined, and only ``nextLine()`` can continue.
+/// After an error, the position of the cursor is undefined, and you can only continue with ``nextLine()``.
 ///
-/// Invariant: `next` never passes `end`. The byte at `end` is a zero, or the line break in a text of lines, and ends
-/// every token. Therefore, loops need no test for the end. At least 15 bytes after `end` can be read, so the cursor can
-/// read words of 8 bytes anywhere.
+/// Invariant: `next` never passes `end`. The byte at `end` is a zero, or a line break if each line is a text of its
+/// own. This byte ends every token, so loops don't need to test for the end. At least 15 bytes after `end` can be read,
+/// so the cursor can read words of 8 bytes anywhere.
 package struct JSONCursor: ~Copyable {
   /// The text, which owns the bytes.
   package let text: JSONText
@@ -203,8 +203,8 @@ extension JSONCursor {
 
   /// Moves to the next line that is not blank, even after an error in the current line.
   ///
-  /// In a text of lines, a value cannot continue in the next line. This means that an incomplete value does not affect
-  /// the lines after it. Only `\n` ends a line, because `\r` is white space in JSON.
+  /// This works because each line contains a complete value: an incomplete value cannot affect the lines after it. Only
+  /// `\n` ends a line, because `\r` is white space in JSON.
   ///
   /// - Returns: False at the end of the text.
   package mutating func nextLine() -> Bool {

@@ -11,12 +11,12 @@
   import Darwin
 #endif
 
-/// Writes JSON into a growing buffer, either compact or with one value on each line.
+/// Writes JSON into a growing buffer, either in compact form or with one value on each line.
 ///
-/// The caller calls `element()` before each value of an array, and `key(_:)` before each value of an object. If these
-/// calls are nested correctly, the output is valid JSON.
+/// Call `element()` before each value of an array, and `key(_:)` before each value of an object. If these calls are
+/// nested correctly, the output is valid JSON.
 ///
-/// Invariant: at least ``slack`` bytes can be written after `count` at any time. A writer that needs more reserves
+/// Invariant: at any time, at least ``slack`` bytes can be written after `count`. A method that writes more reserves
 /// memory first.
 package struct JSONOutput: ~Copyable {
   /// The layout of the output.

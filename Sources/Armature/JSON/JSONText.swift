@@ -6,8 +6,8 @@
 
 /// The bytes of a JSON text, with the name of its file and its position in the file.
 ///
-/// Invariant: at least ``padding`` zero bytes follow the content. This lets a scanner read a few bytes from any place
-/// without checking for the end, and stops every search at the first zero.
+/// Invariant: at least ``padding`` zero bytes follow the content. A scanner can therefore read a few bytes from any
+/// place without checking for the end, and every search stops at the first zero.
 // `@unchecked Sendable`: `start` is the only reference to the memory, which is only written before the object exists,
 // and freed in `deinit`.
 package final class JSONText: @unchecked Sendable {
@@ -132,8 +132,8 @@ extension JSONText {
   /// - Parameters:
   ///   - name: The name for messages. The default is the path.
   ///   - sizeLimit: The maximum number of bytes of the file.
-  ///   - isDocument: True if the file contains a single JSON value. Because such a value never starts with a NUL byte,
-  ///     reading stops at once if the file does. This matters for `/dev/zero`, which has no end.
+  ///   - isDocument: True if the file contains a single JSON value. Such a file never starts with a NUL byte. If it
+  ///     does, reading stops at once, because the file may be `/dev/zero`, which has no end.
   package static func file(
     _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {

@@ -1,7 +1,7 @@
 /// A table that finds the line and column of any position in a text, in constant time.
 ///
-/// The table has an entry for each kilobyte of the text. If it had an entry for each line, it would be slow for a file
-/// with a single line of 20 MB, and large for a file with a million lines.
+/// The table has an entry for each kilobyte of the text. With an entry for each line instead, the table would be slow
+/// for a file with a single line of 20 MB, and large for a file with a million lines.
 package struct LineIndex: Sendable {
   private let text: JSONText
   private let marks: [PositionWalker]

@@ -10,9 +10,9 @@ extension ZonedDate {
   /// Reads a date with its offset and, optionally, the name of its time zone, as in
   /// `2024-05-01T10:00:00+02:00[Europe/Berlin]`.
   ///
-  /// The offset is required, because a date without an offset is not a point in time. It must be the offset that the
-  /// time zone has at this time, or `Z`, which makes no statement about the zone. The name must be that of a known time
-  /// zone. On a machine without time zone data, only its syntax is checked.
+  /// The offset is required, because a date without an offset is not a point in time. If the string names a time zone,
+  /// the offset must be the one that this time zone has at this time. The offset `Z` is allowed for all time zones. The
+  /// name must be a known time zone. On a machine without time zone data, only the syntax of the name is checked.
   ///
   /// Source: RFC 3339, and RFC 9557 for the name in brackets.
   package init?(_ text: String) {

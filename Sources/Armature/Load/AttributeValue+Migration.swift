@@ -7,16 +7,19 @@ import ArmatureModel
 #endif
 
 extension AttributeValue {
-  /// Returns the value after a change of the attribute's type, or `nil` if the new type cannot represent it.
+  /// Converts a value when a migration changes the type of its attribute. Returns `nil` if the value cannot be
+  /// converted.
   ///
-  /// A string is read as in JSON, and any other value can become a JSON string. All conversions must be reversible. For
-  /// example, 2.5 cannot become an integer.
+  /// A conversion must not lose information. For example, 2.5 cannot become an integer, because its fraction would be
+  /// lost. A string is converted as if it were read from JSON, and a value of any other type can become a JSON string.
   ///
-  /// Values of the following types correspond to each other:
-  /// - A date is the number of seconds since the start of 2001.
-  /// - A calendar day is its first instant in Greenwich.
-  /// - A list with a single value is that value.
-  /// - A UUID is its 16 bytes of data.
+  /// The following types have special conversions:
+  /// - A date is converted to the number of seconds since the start of 2001.
+  /// - A calendar day is converted to midnight UTC of this day.
+  /// - A list with a single value is converted to this value.
+  /// - A UUID is converted to its 16 bytes.
+  ///
+  /// Each of these conversions also works in the other direction.
   package func migrated(from old: AttributeType, to new: AttributeType) -> AttributeValue? {
     if isNull { return .null }
     guard let value = value(as: new, was: old), new.admitsCase(value) else { return nil }

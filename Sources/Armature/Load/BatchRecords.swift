@@ -49,20 +49,21 @@ extension BatchInsert {
   /// let source = LoadSource.text("name\nJane Austen\nAnne Brontë\n", layout: .csv())
   /// print(try context.execute(BatchInsert("Author", from: source)).count)  // 2
   /// ```
-  /// The records are read in the same way as by ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``. Nested
-  /// records become objects as well, and the ``BatchResult/count`` includes them. References can lead to saved objects
-  /// and to other records. The entity of the source is ignored.
+  /// The request reads records in the same way as ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``. A record
+  /// can refer to saved objects and to other records. Nested records also become objects, and ``BatchResult/count``
+  /// includes them. If the source names an entity, this name is ignored.
   ///
-  /// If the store inserts objects in batches, as a `SQLiteStore` does, a CSV file or a file of lines is read in chunks
-  /// of one mebibyte. The import then needs constant memory. This has two consequences:
-  /// - A reference can only lead to a record in the same chunk or in an earlier one.
+  /// Some stores, such as `SQLiteStore`, insert objects in batches. The request then reads a CSV file or a file of JSON
+  /// lines in chunks of one mebibyte, so the import needs the same memory for a file of any size. This has two
+  /// consequences:
+  /// - A record can only refer to records in the same chunk or in earlier chunks.
   /// - The import stops at the first invalid chunk, so only the failures of this chunk are reported.
   ///
-  /// A JSON document and data in memory are always read as a whole. ``LoadOptions/sizeLimit`` applies only to them.
+  /// JSON documents and data in memory are always read as a whole, and only their size is limited by
+  /// ``LoadOptions/sizeLimit``.
   ///
-  /// With ``LoadOptions/OnDuplicate/update``, a record updates the saved object that has the same identity. The keys of
-  /// these objects stay in memory. With ``LoadOptions/OnFailure/keepValid``, invalid records are left out, and the
-  /// ``BatchResult/report`` lists them.
+  /// To update saved objects that have the same identity as a record, pass ``LoadOptions/OnDuplicate/update``. To leave
+  /// out invalid records, pass ``LoadOptions/OnFailure/keepValid``: their failures are then in ``BatchResult/report``.
   public init(_ entity: String, from source: LoadSource, options: LoadOptions = LoadOptions()) {
     self.init(
       entity,

@@ -9,10 +9,10 @@ public import ArmatureModel
 ///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
-/// Creating a changeset converts and validates the values, but does not change the object. The object changes only when
-/// you call ``apply()``. If you decide against the values, discard the changeset.
+/// When you create a changeset, the values are converted and validated, but the object does not change yet. It changes
+/// when you call ``apply()``. If you don't want to use the values, discard the changeset.
 ///
-/// To transfer the values of a snapshot in the same way, see ``init(_:applying:)``.
+/// You can also apply the values of a snapshot in this way: see ``init(_:applying:)``.
 public struct Changeset {
   /// The object that gets the values.
   public let object: ManagedObject
@@ -27,16 +27,16 @@ public struct Changeset {
 
   /// Creates a changeset from typed values, for example the values of a form.
   ///
-  /// The key of a value is the name of its property, or the key that the property has in JSON. A value for a property
-  /// that you do not allow becomes a failure. If you allow a name that is not a property of the entity, this is a
-  /// programmer error and traps.
+  /// The key of a value is the name of its property, or the key that the property has in JSON. If the values contain a
+  /// property that you do not allow, the changeset reports a failure. If you allow a name that is not a property of the
+  /// entity, the initializer traps, because this is a programming error.
   ///
   /// Each value is converted to the type of its property, provided that nothing is lost. For example, the number 3.0
-  /// becomes the integer 3, and a string is read as a date, number or UUID, as in the ``LoadOptions/Mode/lenient``
-  /// mode.
+  /// becomes the integer 3. A string can be converted to a date, a number or a UUID, as in the
+  /// ``LoadOptions/Mode/lenient`` mode.
   ///
   /// For a to-one relationship, pass the ID or the identifying value of the related object. For a to-many relationship,
-  /// pass a list of IDs, which replaces the members.
+  /// pass a list of IDs, which replaces all current members.
   public init(
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
     keys strategy: KeyStrategy = .propertyNames, file: StaticString = #fileID, line: UInt = #line
@@ -104,10 +104,11 @@ public struct Changeset {
   /// A Boolean value that indicates whether the values can be applied. Warnings do not prevent this.
   public var isValid: Bool { report.isValid }
 
-  /// Sets all values, or throws an error and sets none.
+  /// Sets all values of the changeset. If an error is thrown, no value is set.
   ///
-  /// If a value is the identifying value of a related object, it is looked up again. The relationship leads to the
-  /// object that has this value now, and the next save checks this once more.
+  /// For a relationship, the changeset may contain an identifying value of the related object, such as an ISBN. In this
+  /// case, the object with this value is looked up again, because it may have changed since you created the changeset.
+  /// The next save checks the value once more.
   ///
   /// - Throws: One of these errors. In this case, the object is unchanged.
   ///   - ``ValidationReport`` if the changeset is invalid, or if a linked object no longer exists.

@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// Finds the identities of all records before the load reads the records, so that the store can look up many at once.
+/// Finds the identities of all records before the load reads the records. This lets the store look up many identities
+/// at once.
 ///
-/// The scan reports no failures, because the reader of the records does this later. If the scan does not find an
-/// identity, it is looked up when its record is read.
+/// The scan is only an optimization. It reports no failures, because these are reported when the records are read. If
+/// the scan misses an identity, it is looked up at that time.
 struct IdentityScan {
   private let records: RecordReader
   private var state: LoadState { records.state }

@@ -11,8 +11,8 @@ import ArmatureModel
 /// let options = LoadOptions(ignoring: .keys(["Author": ["_id", "likes"]]))
 /// print(try context.load(source, options: options).count)  // 1
 /// ```
-/// A property of the model is read even if you list its key here. Derived and transient properties are the exception,
-/// because they are never read from data.
+/// If a listed key belongs to a property of the model, the property is read anyway. Derived and transient properties
+/// are never read from data, so you can ignore their keys.
 public enum IgnoredKeys: Hashable, Sendable {
   /// No keys are ignored. An unknown key is an error, or a warning in lenient mode.
   case none

@@ -66,10 +66,10 @@ struct InvalidRecords {
     rejected = cycles
   }
 
-  /// Rejects the records that cannot be valid without the rejected ones, and the records that depend on these in turn.
+  /// Rejects all records that depend on rejected records, directly or through other records.
   ///
-  /// These are the records nested in rejected ones, and the records of objects that lose a required object. Later
-  /// rounds would find them as well, but would need one round for each link of a chain.
+  /// A record depends on another one if it is nested in it, or if its object requires the object of the other record.
+  /// Later rounds would also find such records, but would need one round for each link in a chain of records.
   private func rejectDependants(_ rejected: inout Set<Int>) {
     if rejected.isEmpty { return }
     let nested = nestedRecords

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Loads the valid records of data in which some records are invalid.
+/// Loads the valid records from data in which some records are invalid.
 ///
-/// The loop runs in rounds. Each round reads all texts again, without the records that the previous round found
-/// invalid. The loop ends when all remaining records are valid. Removing single objects from the context would be
-/// harder, because their links have changed other objects and the order of lists.
+/// The loop reads all texts in several rounds. Each round leaves out the records that the previous round found to be
+/// invalid, and the loop ends when all remaining records are valid. Removing the invalid objects from the context
+/// instead would be harder, because their links have already changed other objects and the order of lists.
 ///
-/// Records with invalid values are left out first. Another record may be invalid only because it is a duplicate of one
-/// of them.
+/// The loop leaves out records with invalid values before it looks at duplicates. If a record duplicates only an
+/// invalid record, it can then be kept.
 struct KeepValidLoop {
   private let context: ManagedObjectContext
   private let options: LoadOptions

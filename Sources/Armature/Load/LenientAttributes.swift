@@ -1,9 +1,10 @@
 import ArmatureModel
 
-/// The attributes of an entity that are read leniently, even though the load is strict.
+/// The attributes that a strict load reads leniently.
 ///
-/// For example, `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])` accepts the strings `"412"` and
-/// `"9.99"` for two attributes of `Book`. See ``LoadOptions/Mode/lenient``.
+/// Use this type if only some attributes of your data need the ``LoadOptions/Mode/lenient`` mode. For example,
+/// `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])` accepts the strings `"412"` and `"9.99"` for
+/// two attributes of `Book`, and lenient values for all attributes of `Visit`.
 ///
 /// ```swift
 /// let source = LoadSource.text(#"[{"name": "Jane Austen", "born": "1775"}]"#, as: "Author")

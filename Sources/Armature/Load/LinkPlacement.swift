@@ -26,11 +26,10 @@ struct LinkPlacement {
   /// Returns the relationship from objects of an entity to their owners.
   func owner(ofEntityAt position: Int) -> String? { owners[position] }
 
-  /// Returns, for each entity, the to-one relationship from its objects to their owners.
+  /// Returns the relationship from the objects of each entity to their owners.
   ///
-  /// This is the first relationship whose inverse has the delete rule cascade, provided that no object with this
-  /// relationship has an identity. If parts own each other in a cycle, their entities have no owner, and neither do
-  /// sub-entities of these.
+  /// This is the entity's first to-one relationship whose inverse has the delete rule cascade, provided that its
+  /// objects have no identity. If parts own each other in a cycle, their entities and sub-entities have no owner.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in
       entity.relationships.first { relationship in

@@ -2,9 +2,10 @@ import ArmatureModel
 
 /// Options that determine how a load reads JSON and CSV data.
 ///
-/// By default, a load is strict: it accepts no unknown keys and converts no values, and a single error rejects all
-/// records. Use options if your data come from elsewhere and you want to accept more. The following load reads numbers
-/// that are written as text, keeps the valid records if others are invalid, and updates objects that already exist:
+/// By default, a load is strict: it rejects unknown keys and values of other types, and a single error rejects all
+/// records. If you don't control the format of your data, you can use options to accept more. For example, the
+/// following load reads numbers that are written as strings. It also keeps the valid records if others are invalid, and
+/// updates objects that already exist:
 ///
 /// ```swift
 /// let source = LoadSource.text(
@@ -83,16 +84,17 @@ public struct LoadOptions: Sendable {
   public enum Mode: String, Hashable, Sendable {
     /// Each value must have the JSON type of its attribute, and each key must belong to a property.
     case strict
-    /// Values may also be written in other forms, and an unknown key is only a warning.
+    /// Accepts values that are written in another form, and reports an unknown key only as a warning.
     ///
-    /// Use this mode for data from sources that do not distinguish the types of JSON. For example, the mode accepts:
+    /// Use this mode for data from sources that do not distinguish the types of JSON. For example, the mode accepts the
+    /// following values:
     /// - a number or a Boolean that is written as a string
     /// - a string that is written as a number
     /// - `TRUE`, `False`, 1 or 0 for a Boolean
     ///
     /// A conversion must not change the value. For example, the load rejects the number 1.5 for an integer attribute.
-    /// Only `Double` and `Float` values are rounded, in both modes, because most decimal fractions have no exact binary
-    /// form.
+    /// The types `Double` and `Float` are an exception in both modes: their values may be rounded, because most decimal
+    /// fractions have no exact binary form.
     case lenient
   }
 
@@ -110,25 +112,25 @@ public struct LoadOptions: Sendable {
     ///
     /// Use this case to import data in which some records may be wrong. You can save the context afterwards, because
     /// every object that the load keeps satisfies the rules of the model. The load decides as follows:
-    /// - If a value is invalid, the load treats it as missing. If the attribute is optional, the object is kept without
-    ///   the value. Otherwise, the object is left out. The default of the attribute is not used.
-    /// - If a reference leads to no object, the load treats the link as empty.
-    /// - If an object is left out, its nested records are left out with it, and the report contains a warning with
-    ///   their number. Objects that require the object are left out as well. All other objects only lose their link to
-    ///   it.
+    /// - If an optional attribute has an invalid value, the object is kept without this value. If the attribute is
+    ///   required, the object is left out, even if the attribute has a default.
+    /// - If a record refers to an object that does not exist, the link stays empty.
+    /// - If an object is left out, its nested records are also left out, and a warning tells you their number. The same
+    ///   applies to objects that require the object. All other objects only lose their link to it.
     /// - If two records have the same unique value, one of them is kept.
     ///
-    /// A syntax error in a JSON document still rejects the whole document. In the layout ``LoadSource/Layout/lines``,
-    /// it affects only its own line.
+    /// A syntax error in a JSON document still rejects the whole document. In the layout ``LoadSource/Layout/lines``, a
+    /// syntax error affects only its own line.
     ///
-    /// To find the valid records, the load reads the data again without the invalid ones, up to 32 times. If there are
-    /// still invalid records after that, it throws an error.
+    /// To find the valid records, the load reads the data again without the invalid ones. It does this up to 32 times.
+    /// If some of the remaining records are still invalid, the load throws an error.
     case keepValid
   }
 
-  /// The effect of a record with the identity of an existing object.
+  /// The action of a load if a record has the same identity as an existing object.
   ///
-  /// The existing object may be in the context or its store, or come from an earlier record of the load.
+  /// The existing object can be in the context or in its store. It can also come from an earlier record of the same
+  /// load.
   ///
   /// ```swift
   /// let source = LoadSource.text(#"[{"name": "Frank Herbert", "born": 1920}]"#, as: "Author")
@@ -140,19 +142,19 @@ public struct LoadOptions: Sendable {
     case fail
     /// The load updates the existing object with the values of the record.
     ///
-    /// Use this case to import a new version of data that you have imported before. The record only needs to contain
-    /// the identity of the object and the properties to change:
-    /// - A property that is missing from the record keeps its value.
-    /// - A property that is `null` in the record loses its value.
-    /// - A list replaces the members of a to-many relationship. A previous member stays if another record links it to
-    ///   the object.
-    /// - If the object already has all these values, it counts as unchanged.
+    /// Use this case to import a new version of data that you have imported before. A record only needs to contain the
+    /// identity of the object and the properties to change:
+    /// - If the record does not contain a property, the property keeps its value.
+    /// - If the record contains `null` for a property, the property becomes empty.
+    /// - If the record contains a list for a to-many relationship, the list replaces the members. A previous member
+    ///   stays if another record links it to the object.
+    /// - If the object already has all values of the record, it counts as unchanged.
     ///
-    /// If the record has an error, its object stays unchanged. An object that already breaks a rule may be updated, as
-    /// long as the rule concerns only properties that no record contains.
+    /// If a record has an error, its object stays unchanged. An existing object may already break a rule. You can still
+    /// update it, as long as the records contain none of the properties in this rule.
     ///
-    /// The load does not call the hook `awakeFromInsert()` for an existing object. The object may belong
-    /// to a sub-entity, even if the record does not name this entity.
+    /// The load does not call the hook `awakeFromInsert()` for an existing object. The existing object may belong to a
+    /// sub-entity, even if the record does not name this sub-entity.
     case update
   }
 

@@ -8,7 +8,8 @@ import ArmatureModel
 
 /// JSON or CSV data to load.
 ///
-/// A source is a file, a string or bytes. It also contains the layout of the data and the entity of its records.
+/// A source refers to a file, or contains a string or bytes. It also determines the layout of the data and the entity
+/// of the records.
 ///
 /// ```swift
 /// let authors = LoadSource.file("Samples/Library/library.json")
@@ -68,14 +69,14 @@ public struct LoadSource: Sendable {
 
   /// Creates a source from a file, a pipe, or a device such as `/dev/stdin`.
   ///
-  /// The layout depends on the name of the file, unless you pass one: see ``Layout/init(ofFile:)``. The size of the
-  /// file is limited by ``LoadOptions/sizeLimit``.
+  /// If you don't pass a layout, the name of the file determines it: see ``Layout/init(ofFile:)``. The size of the file
+  /// is limited by ``LoadOptions/sizeLimit``.
   ///
-  /// If you don't pass an entity, the data determine it:
-  /// - A JSON document contains an object, with an array of records for each entity. The key of the array is the key or
-  ///   the name of the entity.
-  /// - A CSV file has the name of its entity, as in `Book.csv`. If the model has only one entity, the file may have any
-  ///   name.
+  /// If you don't pass an entity, it is determined as follows:
+  /// - A JSON document contains an object with an array of records for each entity. The key of the array is the name of
+  ///   the entity or its declared key.
+  /// - A CSV file must be named after its entity, as in `Book.csv`. If the model has only one entity, the file can have
+  ///   any name.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
   ) -> LoadSource {

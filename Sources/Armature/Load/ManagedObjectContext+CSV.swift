@@ -10,30 +10,30 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the objects of one entity and its sub-entities as a CSV table.
   ///
-  /// The header row contains the keys of the properties, and each other row contains the values of one object. If you
-  /// load the table, you get equal objects. The same objects always give the same text, so you can compare two versions
-  /// of a file.
+  /// The first row contains the keys of the properties, and each other row contains the values of one object. If you
+  /// load the table again, you get equal objects. The same objects always result in the same text, so you can compare
+  /// two versions of a file.
   ///
   /// The format follows these rules:
-  /// - The columns are in the order of the model. The rows are in the order of insertion, or in the order of the
-  ///   ordered list that their objects belong to.
-  /// - A link is the identifying value of the related object, and is written on one side of the relationship only. The
-  ///   row of a part contains the link to its owner.
-  /// - The row of an object of a sub-entity contains the name of the sub-entity under `@entity`.
+  /// - The columns are in the order of the model. The rows are in the order in which the objects were inserted. If the
+  ///   objects belong to an ordered relationship, the rows have the order of this relationship.
+  /// - A link is written as the identifying value of the related object, and on one side of the relationship only. If
+  ///   an object is part of another one, the row of the part contains the link to its owner.
+  /// - If an object belongs to a sub-entity, the column `@entity` contains the name of the sub-entity.
   /// - Each element of a composite has its own column, such as `address.city`.
-  /// - Numbers and dates have their shortest exact form. Lines end with `\r\n`. The default delimiter is a comma.
+  /// - Numbers and dates are written in their shortest exact form. Lines end with `\r\n`, and the default delimiter is
+  ///   a comma.
   ///
-  /// A missing value is an empty cell. An empty string, empty data and an empty list are written as `""`, so that
-  /// they differ from a missing value. If an empty cell would be ambiguous, because the attribute has a default or the
-  /// table has only one column, a missing value is written as `\N`. A list that contains only an empty string is
-  /// written as `\E`.
+  /// A missing value is written as an empty cell, whereas an empty string, empty data and an empty list are written as
+  /// `""`. An empty cell can be ambiguous, because the attribute has a default or the table has only one column. In
+  /// this case, a missing value is written as `\N`. A list that contains only an empty string is written as `\E`.
   ///
-  /// A spreadsheet may run a cell as a formula if its text begins with `=`, `+`, `-`, `@` or white space. If you pass
-  /// true for `guardsFormulas`, the output contains an apostrophe before such a text. If you load the table again, the
-  /// apostrophe becomes part of the text.
+  /// A spreadsheet app may run a cell as a formula if the cell begins with `=`, `+`, `-`, `@` or white space. To
+  /// prevent this, pass true for `guardsFormulas`: an apostrophe is then written before such a string. If you load the
+  /// table again, the apostrophe becomes part of the string.
   ///
-  /// - Throws: ``ValidationReport`` with each value that has no CSV form. Such a value is a list with a value that
-  ///   contains the list separator, or a link to an object without an identity. The report is also thrown if two
+  /// - Throws: ``ValidationReport`` with each value that cannot be written as CSV. Examples are a list whose values
+  ///   contain the list separator, and a link to an object without an identity. The report is also thrown if two
   ///   columns have the same key, or if the entity is unknown.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.
   public func csv(
@@ -51,11 +51,11 @@ extension ManagedObjectContext {
 
   /// Returns the objects of all entities as CSV tables, one for each entity that has objects.
   ///
-  /// Each table has the format of ``csv(of:format:keys:guardsFormulas:)``. Write it to a file that has the name of the
-  /// entity, such as `Book.csv`. If you load all these files together, you get equal objects.
+  /// Each table has the format of ``csv(of:format:keys:guardsFormulas:)``. Write each table to a file that is named
+  /// after its entity, such as `Book.csv`. If you load all these files together, you get equal objects.
   ///
-  /// The tables are in the order of the model. The objects of a sub-entity are in the table of its topmost parent
-  /// entity.
+  /// The tables are in the order of the entities in the model. An entity and its sub-entities share one table, which is
+  /// named after the topmost parent entity.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no CSV form.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.

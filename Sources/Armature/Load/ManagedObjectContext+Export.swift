@@ -10,21 +10,22 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Writes all objects of the store as JSON, in chunks.
   ///
-  /// Use this method if the data do not fit into memory. It passes the text to a closure, chunk by chunk, so you can
-  /// write it to a file or a connection. The format is the same as that of ``json(layout:keys:)``:
+  /// Use this method if the data do not fit into memory. It passes the text to your closure chunk by chunk, so you can
+  /// write each chunk to a file or a connection. The format is the same as that of ``json(layout:keys:)``:
   ///
   /// ```swift
   /// let context = container.makeContext()
   /// var count = 0
   /// try context.exportJSON(layout: .compact) { chunk in count += chunk.count }
   /// ```
-  /// The context reads the objects in batches of a thousand, and evicts the objects that you do not use. If the store
-  /// supports snapshots, the output shows all objects in one state, even if other contexts save in the meantime.
+  /// The context reads a thousand objects at a time, and evicts them from memory if you don't use them. If the store
+  /// supports snapshots, the output shows all objects at the same point in time, even if other contexts save during the
+  /// export.
   ///
-  /// If an error is thrown, the text is incomplete. Discard the chunks that you have received.
+  /// If an error is thrown, the text is incomplete, and you should discard the chunks that you have received.
   ///
-  /// - Throws: ``ValidationReport`` with the values that JSON cannot contain, such as NaN. The errors of the store and
-  ///   of the closure.
+  /// - Throws: ``ValidationReport`` with the values that JSON cannot contain, such as NaN. The method also throws the
+  ///   errors of the store and of your closure.
   /// - Complexity: O(*n*) in the number of objects, values and links. The export takes about 40 bytes of memory for
   ///   each object.
   public func exportJSON(
@@ -61,11 +62,11 @@ extension ManagedObjectContext {
 
   /// Writes the objects of an entity and its sub-entities as JSON, in chunks.
   ///
-  /// The format is the same as that of ``json(of:layout:keys:)``. For the use of the chunks, see
+  /// The format is the same as that of ``json(of:layout:keys:)``. To learn how to use the chunks, see
   /// ``exportJSON(layout:keys:to:)``.
   ///
-  /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The errors of the store and of the
-  ///   closure.
+  /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The method also throws the errors
+  ///   of the store and of your closure.
   /// - Complexity: O(*n*) in the number of objects, values and links. The export takes about 40 bytes of memory for
   ///   each object.
   public func exportJSON(
@@ -93,13 +94,14 @@ extension ManagedObjectContext {
 
   /// Writes the objects of an entity and its sub-entities as CSV, in chunks.
   ///
-  /// The format is the same as that of ``csv(of:format:keys:guardsFormulas:)``. For the use of the chunks, see
+  /// The format is the same as that of ``csv(of:format:keys:guardsFormulas:)``. To learn how to use the chunks, see
   /// ``exportJSON(layout:keys:to:)``.
   ///
-  /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The errors of the store and of the
-  ///   closure.
+  /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The method also throws the errors
+  ///   of the store and of your closure.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links. The
-  ///   export takes about 40 bytes of memory for each object, or 120 bytes if the rows are in the order of lists.
+  ///   export takes about 40 bytes of memory for each object. If the rows are in the order of a relationship, it takes
+  ///   120 bytes.
   public func exportCSV(
     of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false, to write: (Data) throws -> Void

@@ -10,21 +10,22 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the objects of all entities as JSON.
   ///
-  /// The result is a JSON object that contains an array of records for each entity. If you load it, you get equal
-  /// objects. The same objects always give the same text, so you can compare two versions of a file.
+  /// The result is a JSON object that contains an array of records for each entity. If you load it again, you get equal
+  /// objects. The same objects always result in the same text, so you can compare two versions of a file.
   ///
   /// Entities and properties are in the order of the model, and records are in the order in which the objects were
-  /// inserted. Numbers and dates have their shortest exact form. Transient properties, derived properties and missing
-  /// values are left out. A missing value is written as `null` only if its attribute has a default.
+  /// inserted. Numbers and dates are written in their shortest exact form. Transient and derived properties are left
+  /// out. Missing values are left out as well, unless the attribute has a default: in this case, the missing value is
+  /// written as `null`.
   ///
-  /// A link is written as the identifying value of the related object. To avoid repetition, it is written on one side
-  /// of the relationship only: on the ordered side if there is one, otherwise on the to-one side, and otherwise on the
-  /// side of the first entity.
+  /// A link is written as the identifying value of the related object. To avoid repetition, only one side of a
+  /// relationship is written. This is the ordered side if there is one, or else the to-one side. If neither exists, it
+  /// is the side of the entity that comes first in the model.
   ///
-  /// An object may have no identifying attribute that a link could contain. If the object is part of another one, by a
-  /// relationship with the delete rule cascade, it is written inside the record of this owner. If there is no other way
-  /// to write a link, the record gets a number, as in `"@id": 1`, and the link contains this number. The numbers are
-  /// valid only within this text.
+  /// If an object has no identifying attribute, there is no value that a link could contain. If such an object is part
+  /// of another one, through a relationship with the delete rule cascade, its record is nested in the record of its
+  /// owner. Otherwise, the record gets a number, as in `"@id": 1`, and links contain this number. The numbers are valid
+  /// only within this text.
   ///
   /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.
@@ -55,14 +56,14 @@ extension ManagedObjectContext {
 
   /// Returns the objects of one entity and its sub-entities as JSON.
   ///
-  /// The result is an array of records. With the layout ``JSONLayout/lines``, it contains one record on each line
-  /// instead, and no array.
+  /// The result is an array of records. If you pass the layout ``JSONLayout/lines``, the result contains one record on
+  /// each line instead of an array.
   ///
   /// If an object belongs to a sub-entity, its record contains the name of the sub-entity under `@entity`. If an object
   /// is part of another one, its record contains the identifying value of its owner.
   ///
-  /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN, and each link to an object of
-  ///   another entity that has no identity. The report is also thrown if the entity is unknown.
+  /// - Throws: ``ValidationReport`` with each value that cannot be written as JSON, such as NaN, and with each link to
+  ///   an object of another entity that has no identity. The report is also thrown if the entity is unknown.
   /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames

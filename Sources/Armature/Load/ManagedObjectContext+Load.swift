@@ -3,19 +3,20 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Loads JSON or CSV data, and creates an object for each record.
   ///
-  /// The new objects are not saved yet. You can look at them first, and then call ``save()`` or
-  /// ``rollback(file:line:)``. If you load several sources together, a record can refer to the records of all of them.
+  /// The new objects are not saved yet. You can look at them first, and then call ``save()`` to keep them or
+  /// ``rollback(file:line:)`` to discard them. If you load several sources together, a record in one source can refer
+  /// to a record in another source.
   ///
-  /// The load checks all data, and collects every failure with its file, line and column. Examples are wrong types,
-  /// unknown keys, missing values, duplicate identities, broken references, and broken rules of the model. If there is
-  /// an error, the load throws all failures as a ``ValidationReport``, and the context stays unchanged. To keep the
-  /// valid records instead, set ``LoadOptions/onFailure``.
+  /// The load checks all data, and collects every failure with its file, line and column. Examples of failures are
+  /// unknown keys, missing values, broken references, and broken rules of the model. If at least one failure is an
+  /// error, the load throws all failures as a ``ValidationReport``, and the context stays unchanged. To keep the valid
+  /// records instead, set ``LoadOptions/onFailure``.
   ///
-  /// By default, it is a failure if an object with the same identity already exists. To update that object instead, use
-  /// ``LoadOptions/OnDuplicate/update``.
+  /// By default, a record fails if an object with the same identity already exists. To update the existing object
+  /// instead, use ``LoadOptions/OnDuplicate/update``.
   ///
-  /// The load calls the hook `awakeFromInsert()` of each object before it sets the values. If the load fails, changes
-  /// that the hook has made to other objects are reverted.
+  /// The load calls the hook `awakeFromInsert()` of each new object before it sets the object's values. If the load
+  /// fails, all changes that the hook has made to other objects are reverted.
   ///
   /// - Throws: One of these errors. In this case, the context is unchanged.
   ///   - ``ValidationReport`` if the data contain an error.

@@ -3,14 +3,15 @@ public import ArmatureModel
 extension ManagedObjectModel {
   /// Reads newline-delimited JSON or CSV, one record after the other.
   ///
-  /// Use this method to process a file that does not fit into memory. It calls the closure for each record with an
-  /// object that exists only during the call, so it needs the same memory for a file of any size.
+  /// Use this method to process a file that does not fit into memory. It creates an object for each record, and passes
+  /// the object to your closure. The object exists only until the closure returns, so the method needs the same memory
+  /// for a file of any size.
   ///
-  /// The closure also receives the failures of the record. These are the same as in a load, with two exceptions:
-  /// references are not followed, and uniqueness is not checked, because this would require all records at the same
-  /// time. If a line contains no record, or if the header row is invalid, the object is `nil`.
+  /// The closure also receives the failures of the record. In contrast to a load, the method does not follow references
+  /// and does not check uniqueness, because both would require all records at the same time. If a line contains no
+  /// valid record, or if the header row is invalid, the closure receives `nil` instead of an object.
   ///
-  /// The layout depends on the name of the file, unless you pass one.
+  /// If you don't pass a layout, the name of the file determines it.
   ///
   /// - Returns: The number of records, including invalid lines and rows.
   /// - Throws:

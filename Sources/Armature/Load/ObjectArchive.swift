@@ -16,14 +16,15 @@ public import ArmatureModel
 /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
 /// print(archive.objects[0] === book)  // true
 /// ```
-/// You pass a context when you decode an archive, because managed objects always need a context. Decoding inserts a new
-/// object for each archived one. Its hook `awakeFromInsert()` is called before it gets its values. If the context or
-/// its store already contains an object with the same ID, that object gets the archived values instead.
+/// To decode an archive, you pass the context that the objects will belong to. Decoding inserts a new object for each
+/// archived object, and calls its hook `awakeFromInsert()` before it sets the values. If the context or its store
+/// already contains an object with the same ID, decoding updates that object instead.
 ///
-/// A link to another archived object leads to the decoded object. Any other link leads to the object with the same ID.
+/// A link to another archived object becomes a link to the decoded object. Any other link becomes a link to the
+/// existing object with the same ID.
 ///
-/// Decoding is one undo step, and its changes are saved with the next save. Transient and derived values are not
-/// archived.
+/// You can undo the decoding in a single step, and its changes are saved with the next save. Transient and derived
+/// values are not archived.
 public struct ObjectArchive {
   /// A scope that determines which related objects an archive contains.
   ///
@@ -148,8 +149,8 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
   /// Decodes the objects into a context. If an error is thrown, the context stays unchanged.
   ///
   /// - Throws: One of these errors:
-  ///   - ``ObjectArchiveError`` with everything that does not match the model.
-  ///   - `DecodingError` if the data are invalid, or if the archive has a newer format.
+  ///   - ``ObjectArchiveError`` with all parts of the archive that do not match the model.
+  ///   - `DecodingError` if the data are invalid, or if a newer version of the library has encoded the archive.
   ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of values and links.
   public init(from decoder: any Decoder, configuration context: ManagedObjectContext) throws {

@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// Reading records that update existing objects.
 ///
-/// The values of such a record are first read into a draft, which is a separate object. At the end of the record, they
-/// are set on the existing object as ordinary changes, so that change tracking, indexes and the undo journal notice
-/// them.
+/// The reader first reads the values of such a record into a draft, which is a separate object. At the end of the
+/// record, the reader sets the values on the existing object as ordinary changes. This way, change tracking, indexes
+/// and undo work as usual.
 extension RecordReader {
   /// Returns a draft of the object that the record at a place updates; `nil` if the record creates an object.
   ///

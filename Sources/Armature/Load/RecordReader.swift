@@ -195,10 +195,10 @@ final class RecordReader {
   /// Creates the object for a record, or a draft if the record updates an existing object.
   ///
   /// - Parameters:
-  ///   - plan: The plan for reading the record. If the existing object has a sub-entity, it becomes the plan of that
-  ///     entity.
-  ///   - offset: The place of the record in the text.
-  ///   - identity: The identity of the object. It is `nil` unless the load updates objects.
+  ///   - plan: The plan for reading the record. If the existing object belongs to a sub-entity, the parameter is set to
+  ///     the plan of this sub-entity.
+  ///   - offset: The position of the record in the text.
+  ///   - identity: The identity of the object, or `nil` if the load does not update objects.
   func makeObject(
     _ plan: inout RecordPlan, at offset: Int, _ identity: ScopedIdentity?
   ) -> ManagedObject {

@@ -95,8 +95,8 @@ struct ValueReader {
 
   /// Reads the values of a list, and reports each value that has the wrong type.
   ///
-  /// - Parameter path: The names that lead to the list. In a failure, the position in the list is added to the last
-  ///   name.
+  /// - Parameter path: The names that lead to the list. If a value has the wrong type, the reported path also contains
+  ///   the position of the value in the list.
   /// - Returns: The list, or `nil` if a failure was reported.
   func list(
     _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
@@ -163,13 +163,14 @@ struct ValueReader {
 
   /// Reads the elements of a composite, and reports each failure.
   ///
-  /// Composites can be nested. The depth of the recursion is limited by the type of the attribute, so deeply nested
-  /// data cannot overflow the stack.
+  /// Composites can be nested, and the method calls itself for each nested composite. The type of the attribute limits
+  /// the depth, so deeply nested data cannot overflow the stack.
   ///
   /// - Parameters:
   ///   - path: The names of the attribute and the elements that lead to the composite.
-  ///   - nearMisses: The source of suggestions for unknown keys; `nil` for no suggestions.
-  ///   - other: A key that is allowed but is not an element, and a closure that receives the place of its value.
+  ///   - nearMisses: The source of suggestions for unknown keys, or `nil` for no suggestions.
+  ///   - other: A key that is allowed although it is not an element, with a closure that receives the place of its
+  ///     value.
   func composite(
     _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
     _ errors: inout ElementErrors, _ nearMisses: NearMisses?,

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Finds the indexes or links that lead to the objects that match a condition.
 ///
-/// If several conditions must all be true, the finder uses only the one with the fewest objects. If one of several
-/// conditions must be true, it needs an index or a link for each of them.
+/// If a condition joins several parts with "and", the finder uses only the part that leads to the fewest objects. If it
+/// joins them with "or", each part needs an index or a link.
 struct AccessFinder {
   /// An access with an estimate of its number of objects.
   typealias Found = (access: FetchAccess, count: Int)

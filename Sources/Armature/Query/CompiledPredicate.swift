@@ -2,15 +2,16 @@ import ArmatureModel
 
 /// A predicate that is compiled for the rows of one entity, so that it can be tested quickly.
 ///
-/// The compiled form is a list of simple tests, which are called leaves. Each leaf leads to one leaf if its test is
-/// true, and to another one if it is false. A comparison of an attribute with a constant reads the row directly, even
-/// across to-one relationships. Computed values use compiled terms, and conditions about the members of a relationship
-/// use loops. All other conditions walk the tree of the predicate.
+/// The compiled form is a list of simple tests, which are called leaves. Each leaf names the next leaf for both
+/// outcomes of its test. Fast comparisons are tested before slower conditions, and testing a predicate of two leaves
+/// takes 5 ns.
 ///
-/// A predicate of two leaves takes 5 ns. Comparisons are tested before slower conditions.
+/// There are several kinds of leaves. A comparison of an attribute with a constant reads the value directly from the
+/// row, even across to-one relationships. Computed values use compiled terms, and conditions about the members of a
+/// relationship use loops. All other conditions are evaluated by walking the tree of the predicate.
 ///
-/// `@unchecked Sendable`: after `init`, only the cached answers of loops change. Only requests have loops, each in a
-/// predicate compiled for that request. `deinit` frees the leaves.
+/// `@unchecked Sendable`: after `init`, only the cached results of loops change. Loops occur only in predicates that
+/// are compiled for a single request. `deinit` frees the leaves.
 final class CompiledPredicate: @unchecked Sendable {
   static let accept = -1
   static let reject = -2

@@ -8,8 +8,8 @@ import ArmatureModel
 
 /// The exact sum of decimals, which does not depend on their order.
 ///
-/// The sum is kept as a fixed-point number with room for all digits of a decimal, and is rounded only when it is read.
-/// It consists of parts with nine digits each. Each part has spare bits, so carries must be passed on only once in 2²⁸
+/// The sum is a fixed-point number with room for all digits of a decimal, and is rounded only when it is read. The
+/// number is divided into parts of nine digits. Each part has spare bits, so carries are needed only once in 2²⁸
 /// additions.
 struct ExactDecimalSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)

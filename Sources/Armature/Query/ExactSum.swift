@@ -1,8 +1,8 @@
 /// The exact sum of floating-point numbers, which does not depend on their order.
 ///
-/// The sum is kept as a fixed-point number with room for all bits of a double, and is rounded only when it is read. It
-/// consists of parts with 32 bits each. Each part has spare bits, so carries must be passed on only once in 2³⁰
-/// additions. An addition takes 4 ns.
+/// The sum is a fixed-point number with room for all bits of a double, and is rounded only when it is read. The number
+/// is divided into parts of 32 bits. Each part has spare bits, so carries are needed only once in 2³⁰ additions. An
+/// addition takes 4 ns.
 struct ExactSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0

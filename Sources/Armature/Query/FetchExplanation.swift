@@ -1,6 +1,8 @@
 import ArmatureModel
 
-/// An explanation of how a request finds its objects. Use it to find out why a request is slow.
+/// An explanation of how a request finds its objects.
+///
+/// Use an explanation to find out why a request is slow. For example, it tells you whether the request uses an index:
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)

@@ -8,13 +8,13 @@ extension FetchPredicate {
   /// ```swift
   /// let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
   /// ```
-  /// The object must belong to a context, because the condition may read its relationships.
+  /// The object must belong to a context, because the condition may need related objects.
   ///
   /// - Throws:
   ///   - ``/Armature/FetchPredicateError`` if the condition does not match the object's entity, or contains a variable
   ///     without a value. Use `binding(_:)` to pass values for variables.
   ///   - ``/Armature/ManagedObjectError`` if the object was deleted or its context no longer exists.
-  ///   - The error of the store if related objects cannot be read.
+  ///   - Any error of the store, if related objects cannot be read.
   /// - Complexity: O(*n*) in the size of the condition and in the number of objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
     let runtime = object.runtime

@@ -1,14 +1,14 @@
 import ArmatureModel
 
 extension FetchRequest {
-  /// Checks the names of the request against a model, and returns the request with the meaning of each name.
+  /// Checks the names of the request against a model, and returns a request in which the meaning of each name is known.
   ///
-  /// For example, `count` in a condition is either the number of members, or a property that has this name.
+  /// For example, `count` in a condition can mean the number of members, or a property with this name.
   ///
   /// - Parameters:
-  ///   - isSectioned: True if the first order defines sections.
+  ///   - isSectioned: True if the first order determines the sections of the result.
   ///   - isStored: True if a store runs the request.
-  /// - Throws: ``FetchRequestError`` with every issue of the request.
+  /// - Throws: ``FetchRequestError`` with all issues of the request.
   func resolved(
     for runtime: ModelRuntime, isSectioned: Bool = false, isStored: Bool
   ) throws(FetchRequestError) -> FetchRequest {

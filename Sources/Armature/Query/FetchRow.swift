@@ -29,8 +29,8 @@ public struct FetchRow: Hashable, Sendable {
 
   /// Returns the value of a column as a given type, or `nil` if the value is missing.
   ///
-  /// A number is converted if the conversion is exact. For example, you can read the integer 412 as a `Double`, but you
-  /// cannot read 2.5 as an `Int`.
+  /// You can read a number as another numeric type if the conversion is exact. For example, you can read the integer
+  /// 412 as a `Double`. Reading 2.5 as an `Int` throws an error.
   ///
   /// - Throws: ``ManagedObjectError`` if the column is unknown or the value has another type.
   public func value<Value: AttributeConvertible>(

@@ -2,11 +2,12 @@ import ArmatureModel
 
 /// Sorts the objects of a request.
 ///
-/// The sort reads the keys of all objects once, turns each key into a 64-bit word, and compares only these words.
-/// Objects with the same first key are sorted by their next key. If all keys are equal, the objects keep their order.
+/// To make comparisons fast, the sort turns the sort key of each object into a 64-bit word, and then compares only
+/// these words. If two objects have the same first key, the sort continues with their next key. If all keys are equal,
+/// the objects keep their order.
 ///
-/// A string is often longer than its word. If strings have the same word, the sort continues with the next bytes after
-/// their common prefix.
+/// A word contains only the first bytes of a string. If different strings have the same word, the sort continues with
+/// the bytes after their common prefix.
 struct FetchSort {
   private var columns: [SortColumn]
   /// The positions of the objects, in the order so far.

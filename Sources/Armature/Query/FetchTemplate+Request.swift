@@ -3,6 +3,8 @@ public import ArmatureModel
 extension ManagedObjectModel {
   /// Returns the request of a fetch template, with values for its variables.
   ///
+  /// For example, if the model declares a template `since` with a variable `YEAR`, you use the template as follows:
+  ///
   /// ```swift
   /// let books = try context.fetch(context.model.fetchRequest(template: "since", ["YEAR": 1965]))
   /// ```

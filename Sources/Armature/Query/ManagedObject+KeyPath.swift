@@ -6,13 +6,13 @@ public import ArmatureModel
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the single value at the end of a key path, or `null` if a relationship on the path is empty.
   ///
-  /// A path through a to-many relationship leads to several values. To get a single one, write an aggregate after the
-  /// relationship: `@count`, `@sum`, `@avg`, `@min` or `@max`. For example, `books.@avg.pages` is the average length of
-  /// the books, and `books.@count` is their number.
+  /// If the path contains a to-many relationship, it leads to several values. To combine them into a single value,
+  /// write an aggregate after the relationship: `@count`, `@sum`, `@avg`, `@min` or `@max`. For example,
+  /// `books.@avg.pages` is the average length of the books, and `books.@count` is their number.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, if the aggregate does not support
-  ///   the type of the values, or if the path can lead to several values. The error depends only on the model, not on
-  ///   the objects.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, or if the aggregate does not
+  ///   support the type of the values. The error is also thrown if the path can lead to several values, even if it
+  ///   leads to a single one for this object.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue
@@ -53,13 +53,14 @@ extension PropertyContainer where Self: ManagedObject {
 
   /// Returns all values at the end of a key path, in the order of the relationships on the path.
   ///
-  /// If the path leads to the same object in several ways, the result contains its value several times. To get each
-  /// value only once, write `@distinctUnionOfObjects` after the relationship, as in
-  /// `books.@distinctUnionOfObjects.genre`. You can also write `@unionOfObjects`, which has no effect.
+  /// If the path leads to the same object in several ways, the result contains the object's value several times. To get
+  /// each value only once, write `@distinctUnionOfObjects` after the relationship, as in
+  /// `books.@distinctUnionOfObjects.genre`. The operator `@unionOfObjects` is accepted for compatibility with Core
+  /// Data, but has no effect.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or cannot continue the path, or if the path leads
-  ///   to more than a million objects or values. A path that goes back and forth between two relationships can reach
-  ///   this limit quickly.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown, or if it follows a property that has no
+  ///   properties of its own. The error is also thrown if the path leads to more than a million objects or values. This
+  ///   can happen quickly if a path goes back and forth between two entities.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
     -> [AttributeValue]
@@ -83,10 +84,10 @@ extension PropertyContainer where Self: ManagedObject {
 extension ManagedObject {
   /// Sets the property at the end of a key path of to-one relationships. Pass `nil` to clear the property.
   ///
-  /// The path may also lead to an element of a composite attribute. If the composite has no value yet, it is created,
-  /// unless it has another element that is required.
+  /// The path can also end with an element of a composite attribute, such as `address.city`. If the composite has no
+  /// value yet, it is created with this element. This is possible only if none of its other elements is required.
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown, a relationship on the path is empty, or the value has
+  /// - Throws: ``ManagedObjectError`` if a name is unknown, if a relationship on the path is empty, or if the value has
   ///   another type.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKeyPath path: String

@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// A loop over the members of a to-many relationship.
 ///
-/// The loop tests a condition for some or all members, or computes an aggregate. The path to the relationship may start
-/// with to-one relationships. If several objects have the same owner, the loop runs once for this owner and keeps its
-/// result during the request.
+/// The loop tests a condition for the members, or computes an aggregate of them. To-one relationships can lead to the
+/// to-many relationship, as in `author.books`. If several objects have the same author, the loop runs only once for
+/// this author, and its result is cached during the request.
 final class MemberLoop {
   enum Question {
     /// Whether the condition holds for any member, or for all.

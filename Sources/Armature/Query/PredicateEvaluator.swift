@@ -8,9 +8,8 @@ import ArmatureModel
 
 /// Evaluates a predicate or an expression for one object by walking its tree.
 ///
-/// Rules with simple comparisons run as a faster `CompiledPredicate` instead, which gives the same results. The
-/// evaluator treats a variable as missing, but this never occurs: models reject rules with variables, and `holds(for:)`
-/// throws an error for them.
+/// Rules with simple comparisons use the faster `CompiledPredicate` instead, which has the same results. Variables
+/// don't occur here, because models and `holds(for:)` reject them.
 struct PredicateEvaluator {
   /// The object, followed by the objects of enclosing subqueries; the innermost comes last.
   let scopes: [ManagedObject]

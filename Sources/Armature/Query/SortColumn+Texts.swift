@@ -14,11 +14,12 @@ extension SortColumn {
     if !made.isExact { self.rest = rest }
   }
 
-  /// Creates new words for some strings, from the next bytes in which they differ.
+  /// Creates new sort words for strings whose previous words are equal, from the next bytes in which the strings
+  /// differ.
   ///
   /// - Parameter start: The number of bytes that the strings are known to have in common.
-  /// - Returns: The number of bytes that the strings have in common, and whether strings with the same word are equal.
-  ///   The result is `nil` for keys of other types.
+  /// - Returns: The number of bytes that the strings have in common, and whether strings with the same new word are
+  ///   equal. The result is `nil` for keys that are not strings.
   mutating func setWords(
     of positions: some Collection<UInt32>, from start: Int
   ) -> (prefix: Int, isExact: Bool)? {

@@ -2,15 +2,14 @@ import ArmatureModel
 
 /// The part of a result that depends on the changes of the context.
 extension StoreFetch {
-  /// Returns the objects for which the store cannot decide whether they match the request.
+  /// Returns the objects for which the store may give a wrong answer, because it does not know the unsaved changes.
   ///
-  /// The store does not know the unsaved changes of the context. It can be wrong about a changed object, and about
-  /// every object for which the request reads a changed object through a relationship.
+  /// These are the changed objects, and all objects for which the request reads a changed object through a
+  /// relationship. The latter are found by asking the store. The saved relationships are enough for this, even if the
+  /// context has changed some of them: a path can only lead to a different object if one of the objects on it has
+  /// changed.
   ///
-  /// The second kind can be found in the store, even if the context has changed the relationships in between: a path
-  /// can only lead elsewhere in the context if one of the objects on it has changed.
-  ///
-  /// - Returns: The objects. The result is `nil` if this may be any object.
+  /// - Returns: The objects, or `nil` if this may be any object.
   func unsettled() throws -> Set<Handle>? {
     if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
     let paths = ReadPaths(run.request, graph.model.tree)

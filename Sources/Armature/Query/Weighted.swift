@@ -1,7 +1,7 @@
-/// An object or a value, with the number of ways that lead to it.
+/// An object or a value, together with the number of ways in which a key path leads to it.
 ///
-/// Each relationship on a key path can multiply the number of ways. By counting the ways, a walk can keep each object
-/// only once, so its time depends on the number of objects and not on the number of ways.
+/// Each relationship on a key path can multiply the number of ways. By counting them, a walk visits each object only
+/// once, so its time depends only on the number of objects.
 struct Weighted<Element> {
   var element: Element
   var ways: Int

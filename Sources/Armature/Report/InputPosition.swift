@@ -1,6 +1,6 @@
-/// A position in loaded data.
+/// The position of a value in loaded data: its file, its line and column, and its path within the document.
 ///
-/// A position consists of the file, the line, the column, and the path within the document.
+/// Failures of a load contain a position, so you can show your users where to correct the data:
 ///
 /// ```swift
 /// do {

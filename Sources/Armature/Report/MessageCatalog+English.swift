@@ -1,13 +1,14 @@
 import ArmatureModel
 
 extension MessageCatalog {
-  /// The English templates by key. Use them as the basis of a translation.
+  /// The English templates, by key. Use them as the basis of a translation.
   ///
-  /// Most templates are the messages of failures. They contain parameters in braces. You can use all parameters of the
-  /// English template in your translation, and also `{place}`, `{entity}`, `{property}` and `{value}`.
+  /// Most templates are messages of failures, and contain parameters in braces. Your translation can use all parameters
+  /// of the English template. It can also use the parameters `{place}`, `{entity}`, `{property}` and `{value}`, which
+  /// exist for all failures.
   ///
-  /// All other templates are parts of messages and reports. Their keys start with `code.` (the explanation of a code),
-  /// `type.`, `found.`, `structure.`, `place.`, `value.`, `summary.`, `severity.` or `report.`.
+  /// The other templates are used in parts of messages and in reports. Their keys start with `type.`, `found.`,
+  /// `structure.`, `place.`, `value.`, `summary.`, `severity.`, `report.`, or `code.` for the explanation of a code.
   public static let englishTemplates: [String: String] = {
     var all = templates
     for (code, explanation) in codes { all["code.\(code)"] = explanation }

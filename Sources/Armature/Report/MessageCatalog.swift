@@ -1,6 +1,7 @@
 /// The templates for messages in a language. Use a catalog to show failures in the language of your users.
 ///
-/// A catalog is a closure that returns the template for a key. If it returns `nil`, the English template is used:
+/// You create a catalog from a closure that returns the template for a key. If the closure returns `nil`, the English
+/// template is used:
 ///
 /// ```swift
 /// let german = MessageCatalog { key in
@@ -14,17 +15,18 @@
 /// book.pages = 0
 /// print(book.validate()[0].message(in: german))  // Buch.Seiten muss mindestens 1 sein, ist aber 0.
 /// ```
-/// A template is a text with parameters in braces, such as `{place} must have at least {minimum} characters, but has
-/// {actual}.` ``englishTemplates`` lists all keys with their English templates.
+/// A template is a string with parameters in braces, for example
+/// `{place} must have at least {minimum} characters, but has {actual}.` To find all keys and their English templates,
+/// see ``englishTemplates``.
 ///
-/// A language may have several plural forms. Therefore, the closure can be called with up to three keys for a message,
-/// until it returns a template. For a string that is too short, these are:
+/// A message with a number may need several plural forms. Therefore, the closure is called with up to three keys, until
+/// it returns a template. For example, these are the keys for a string that is too short:
 /// - `length.characters.atLeast.few`, which ends with the plural category of the number
 /// - `length.characters.atLeast`
-/// - `length.tooShort`, the code of the failure
+/// - `length.tooShort`, which is the code of the failure
 ///
-/// The names of entities and properties have the keys of Core Data's localization dictionary: `Entity/Book`,
-/// `Property/title/Entity/Book`, or `Property/title` for all entities. Each key is looked up only once.
+/// To translate the names of entities and properties, use the same keys as in Core Data's localization dictionary:
+/// `Entity/Book`, `Property/title/Entity/Book`, or `Property/title` for all entities. Each key is looked up only once.
 public struct MessageCatalog: Sendable {
   private let lookup: @Sendable (_ key: String) -> String?
   private let plural: @Sendable (_ count: Int) -> String
@@ -35,8 +37,8 @@ public struct MessageCatalog: Sendable {
   /// Creates a catalog from closures.
   ///
   /// - Parameters:
-  ///   - plural: A closure that returns the plural category of a number, such as `one`, `few` or `other`, as Unicode's
-  ///     plural rules define it. The default is the English rule.
+  ///   - plural: A closure that returns the plural category of a number according to Unicode's plural rules, such as
+  ///     `one`, `few` or `other`. The default is the English rule.
   ///   - lookup: A closure that returns the template for a key, or `nil` to use the English template.
   public init(
     plural: @escaping @Sendable (_ count: Int) -> String = { $0 == 1 ? "one" : "other" },

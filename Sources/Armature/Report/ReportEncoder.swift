@@ -8,11 +8,11 @@ import ArmatureModel
 
 /// Encodes values directly as indented JSON, with sorted keys and escaped invisible characters.
 ///
-/// Foundation's encoder is slower, because it first builds a tree of the whole report, which takes 39 µs and 6 KB for
-/// each failure.
+/// Foundation's encoder is slower, because it first builds a tree of the whole report. The tree takes 39 µs and 6 KB
+/// for each failure.
 ///
-/// This encoder writes each value at once, so a value must finish an inner container before it continues the outer one.
-/// All conformances that the compiler synthesizes do this.
+/// Because this encoder writes each value at once, a value must finish an inner container before it continues the outer
+/// one. All conformances that the compiler synthesizes do this.
 final class ReportEncoder: Encoder {
   // Unchecked, as the others: no access spans a call that could start another one. The checks took a fifth of the
   // time for a report.

@@ -32,10 +32,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension ValidationReport {
-  /// Returns the report as text in a format, with its messages in the language of a catalog.
+  /// Returns the report in the given format, with messages in the language of the given catalog.
   ///
-  /// You can print the text on a terminal, because control characters in values, names and messages are escaped. The
-  /// text does not end with a line break.
+  /// You can safely print the result on a terminal, because control characters in values, names and messages are
+  /// escaped. The result does not end with a line break.
   ///
   /// - Complexity: O(*n*) in the number of failures.
   public func rendered(

@@ -6,9 +6,9 @@ extension ValidationFailure {
 
   /// Returns the message in the language of a catalog.
   ///
-  /// A rule of the model can have a message of its own. Such a message can contain `{place}`, `{value}`, or the name of
-  /// a property of the object in braces. If a property is named `place` or `value`, the property is used. To translate
-  /// the message, use it as a key of the catalog.
+  /// If a rule of the model declares its own message, this message is used instead of a template. To translate it, use
+  /// the message as a key of the catalog. The message can contain `{place}`, `{value}`, or the name of a property in
+  /// braces. If the object has a property named `place` or `value`, the name stands for this property.
   public func message(in catalog: MessageCatalog) -> String {
     message(by: catalog.writer)
   }

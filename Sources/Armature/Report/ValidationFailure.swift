@@ -6,10 +6,10 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// A failure of an object or of loaded data.
+/// A failure of an object or of loaded data, such as a broken rule.
 ///
-/// A failure contains the facts: the broken rule, the object, the property and the value. The ``message`` is made from
-/// these facts, so you can show it in any language.
+/// A failure contains facts: the broken rule, the object, the property and the value. The ``message`` is created from
+/// these facts when you read it, so you can show the failure in any language.
 ///
 /// ```swift
 /// book.pages = 0

@@ -8,8 +8,8 @@ public import ArmatureModel
 
 /// A list of all failures that a validation has found.
 ///
-/// Methods such as ``ManagedObject/validate()`` return a report. A save or a load throws it as an error if the data are
-/// invalid. The report then contains every failure, so you can show all of them together:
+/// Methods such as ``ManagedObject/validate()`` return a report, and a save or a load throws a report as an error if
+/// the data are invalid. In both cases, the report contains every failure, so you can show all of them together:
 ///
 /// ```swift
 /// book.pages = 0
@@ -22,8 +22,8 @@ public import ArmatureModel
 ///   print(failures[0].message)  // Book.pages must be at least 1, but is 0.
 /// }
 /// ```
-/// The failures are sorted by entity, object, property and rule, so the order is the same in each run. A report that
-/// contains only warnings is not thrown, because the data are valid.
+/// The failures are sorted by entity, object, property and rule, so their order is the same in each run. Each failure
+/// is either an error or a warning. If a report contains only warnings, it is not thrown, because the data are valid.
 ///
 /// ## Topics
 ///

@@ -3,8 +3,8 @@ public import Observation
 
 /// A list of the objects that match a request, which is updated when the objects change.
 ///
-/// Use it for lists in user interfaces. An update returns the changes of the list as ``ResultStep`` values, so a view
-/// can insert, move and remove single rows:
+/// Use it for lists in user interfaces. Each update of the list returns ``ResultStep`` values, which tell your view
+/// which rows to insert, move and remove:
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -12,16 +12,17 @@ public import Observation
 /// book.title = "Dune Messiah"
 /// for step in try results.update() { print(step) }
 /// ```
-/// You can update the list yourself with ``update()``. It also updates itself when the context processes changes, if
-/// you read the sequence ``updates``, or if a view observes the list and ``ManagedObjectContext/tracksReads`` of the
-/// context is `true`. If you apply the steps of each update to the previous list in order, you get the current list.
+/// You can update the list yourself by calling ``update()``. The list also updates itself whenever the context
+/// processes changes, if you do one of the following:
+/// - You read the sequence ``updates``.
+/// - You set ``ManagedObjectContext/tracksReads`` of the context to `true`, and a view observes the list.
 ///
 /// An update is fast, because it usually tests only the changed objects and the objects that depend on them through
-/// relationships. It runs the whole request again in three cases: it does not know which objects depend on a change,
-/// the request has an offset, or an object leaves a list that has a limit.
+/// relationships. The whole request runs again if the request has an offset, or if an object leaves a list that has a
+/// limit. It also runs again if the list cannot find out which objects depend on a change.
 ///
-/// The list can contain objects of any entity, objects of a class, or typed views, as in `as: Work.self`. Unsaved
-/// changes always count.
+/// The list can contain managed objects of any entity, objects of a class, or typed views, as in `as: Work.self`. It
+/// always takes unsaved changes into account.
 ///
 /// Core Data: `NSFetchedResultsController`.
 ///
@@ -54,14 +55,14 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// Creates a list of objects of a type.
   ///
-  /// The list fetches its objects, and follows the changes of the context as long as it exists.
+  /// The list fetches its objects at once, and follows the changes of the context as long as it exists.
   ///
-  /// To divide the list into sections, pass the key path of the value that the objects of a section have in common. The
-  /// sections are sorted by this value in ascending order. If you want another direction, make the same value the first
-  /// order of the request.
+  /// To divide the list into sections, pass a key path such as `author.name`. Objects with the same value form a
+  /// section, and the sections are sorted by this value in ascending order. For the descending order, make this value
+  /// the first order of the request.
   ///
-  /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type. Any error
-  ///   of the store.
+  /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type. The
+  ///   initializer also throws any error of the store.
   /// - Complexity: The same as for a fetch, plus O(*n*) in the number of matching objects.
   public init(
     _ request: FetchRequest, as type: Object.Type, in context: ManagedObjectContext,
@@ -145,19 +146,20 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// Updates the list, and returns the steps that change the previous list into the new one.
   ///
-  /// The list then reflects all changes of its context, saved or not. If
-  /// ``ManagedObjectContext/mergesChangesAutomatically`` is `true`, the context merges the saves of other contexts
-  /// first. If the context is a child, the list also reflects the changes of its parent.
+  /// The new list reflects all changes of its context, including unsaved changes. If
+  /// ``ManagedObjectContext/mergesChangesAutomatically`` is `true`, the context first merges the saves of other
+  /// contexts. If the context is a child, the list also reflects the changes of the parent context.
   ///
-  /// - Throws: The error of the store if the request must run again. The list then stays unchanged until the next call.
-  /// - Complexity: O(log *n*) for each changed object, plus moving the elements after it in memory.
+  /// - Throws: The error of the store, if the request has to run again and fails. In this case, the list stays
+  ///   unchanged until the next call.
+  /// - Complexity: O(log *n*) for each changed object, plus the time to move the elements after it in memory.
   @discardableResult public func update() throws -> [ResultStep] { try results.update() }
 
-  /// A sequence of the updates of the list from now on. Each element contains the steps of one update.
+  /// An asynchronous sequence of all future updates of the list. Each element contains the steps of one update.
   ///
-  /// As long as you keep the sequence, the list updates itself whenever its context or a parent of the context
-  /// processes changes. Each access creates a new sequence, which you can read in another task. The sequence ends when
-  /// the list is released.
+  /// As long as you keep the sequence, the list updates itself whenever its context or a parent context processes
+  /// changes. Each access to this property creates a new sequence, which you can read in another task. The sequence
+  /// ends when the list is released.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
   /// A sequence of the errors of automatic updates from now on.
@@ -170,13 +172,14 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 extension FetchedResults where Object == ManagedObject {
   /// Creates a list of objects of any class.
   ///
-  /// The list fetches its objects, and follows the changes of the context as long as it exists.
+  /// The list fetches its objects at once, and follows the changes of the context as long as it exists.
   ///
-  /// To divide the list into sections, pass the key path of the value that the objects of a section have in common. The
-  /// sections are sorted by this value in ascending order. If you want another direction, make the same value the first
-  /// order of the request.
+  /// To divide the list into sections, pass a key path such as `author.name`. Objects with the same value form a
+  /// section, and the sections are sorted by this value in ascending order. For the descending order, make this value
+  /// the first order of the request.
   ///
-  /// - Throws: ``FetchRequestError`` if the request has issues. Any error of the store.
+  /// - Throws: ``FetchRequestError`` with every issue of the request. The initializer also throws any error of the
+  ///   store.
   public convenience init(
     _ request: FetchRequest, in context: ManagedObjectContext, sectionedBy keyPath: String? = nil
   ) throws {

@@ -54,11 +54,11 @@ struct ResultList {
   /// The key of the last object.
   var lastKey: ResultKey? { handles.last.flatMap { keys[$0] } }
 
-  /// Removes some objects, and inserts other objects or moves them to their new positions.
+  /// Removes some objects, inserts others, and moves objects to their new positions.
   ///
   /// - Returns: The corresponding steps, at most two for each object.
-  /// - Complexity: O(log *n*) comparisons for each change, plus moving the elements after it in memory. If there are
-  ///   many changes, the whole list is moved only once.
+  /// - Complexity: O(log *n*) comparisons for each change, plus the time to move the elements after it in memory. If
+  ///   there are many changes, the whole list is moved only once.
   mutating func apply(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     let changeCount = removed.count + entries.count
     return changeCount > 8 && changeCount > Self.fewMoves / max(objects.count, 1)

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A change of a ``FetchedResults`` list.
+/// A single change of a ``FetchedResults`` list, such as an inserted or a moved row.
 ///
 /// ```swift
 /// let results = try FetchedResults(FetchRequest("Book"), in: context)
@@ -15,9 +15,9 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// Apply the steps in their order. The positions in a step refer to the list after all previous steps.
+/// Apply the steps one after the other. The positions in each step refer to the list as it is after all previous steps.
 ///
-/// Core Data: `NSFetchedResultsChangeType`. Core Data's positions refer to the list before or after all changes.
+/// Core Data: `NSFetchedResultsChangeType`. In Core Data, positions refer to the list before or after all changes.
 public enum ResultStep: Hashable, Sendable {
   /// A new section is inserted. The section is still empty.
   case insertSection(AttributeValue, at: Int)

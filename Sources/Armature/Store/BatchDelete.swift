@@ -1,13 +1,15 @@
 public import ArmatureModel
 
-/// A request that deletes all matching objects without loading each of them.
+/// A request that deletes all matching objects without loading them into the context.
+///
+/// Use a batch to delete many objects quickly:
 ///
 /// ```swift
 /// let result = try context.execute(BatchDelete("Book") { $0.pages > 100 })
 /// print(result.count)  // 1
 /// ```
-/// The result is the same as fetching the objects, deleting them and saving. All delete rules apply. If the batch
-/// fails, nothing changes. See <doc:BatchChanges>.
+/// The effect is the same as if you fetched the objects, deleted them and saved the context, so all delete rules apply.
+/// If the batch fails, no object is deleted. See <doc:BatchChanges>.
 ///
 /// Core Data: `NSBatchDeleteRequest`.
 public struct BatchDelete: Hashable, Sendable {

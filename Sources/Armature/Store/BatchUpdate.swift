@@ -1,14 +1,16 @@
 public import ArmatureModel
 
-/// A request that sets values of all matching objects without loading each of them.
+/// A request that sets values of all matching objects without loading them into the context.
+///
+/// Use a batch to change many objects quickly:
 ///
 /// ```swift
 /// let update = BatchUpdate("Book", set: ["editor": "Anna"]) { $0.pages > 100 }
 /// let result = try context.execute(update)
 /// print(result.count)  // 1
 /// ```
-/// The result is the same as fetching the objects, setting the values and saving. If the batch fails, nothing changes.
-/// See <doc:BatchChanges>.
+/// The effect is the same as if you fetched the objects, set the values and saved the context. If the batch fails, no
+/// object is changed. See <doc:BatchChanges>.
 ///
 /// Core Data: `NSBatchUpdateRequest`.
 public struct BatchUpdate: Hashable, Sendable {
@@ -19,9 +21,9 @@ public struct BatchUpdate: Hashable, Sendable {
   public var request: FetchRequest
   /// The new values, keyed by the name of the attribute or to-one relationship.
   ///
-  /// A value can be a constant, such as 1. It can also be an expression, which is computed for each object from its
-  /// previous values. If an expression has no result for an object, for example because it divides by zero, the
-  /// property gets no value.
+  /// A value can be a constant, such as 1. It can also be an expression, such as `pages + 1`, which is computed for
+  /// each object from the object's previous values. If the expression has no result for an object, for example because
+  /// it divides by zero, the property of this object becomes empty.
   public var values: [String: FetchExpression]
   /// A Boolean value that indicates whether the result contains the IDs of the changed objects.
   public var returnsObjectIDs = false

@@ -46,18 +46,21 @@ public struct FetchRequest: Hashable, Sendable {
   public var offset: Int
   /// A Boolean value that indicates whether the result includes objects of sub-entities. The default is `true`.
   public var includesSubentities = true
-  /// A Boolean value that indicates whether the condition and the order use unsaved changes. The default is `true`.
+  /// A Boolean value that indicates whether the request takes unsaved changes into account. The default is `true`.
   ///
-  /// Set this property to `false` to search the saved data only. The request then finds a deleted object until you
-  /// save, and it does not find a newly inserted object. An object that you have changed is found by its saved values,
-  /// but it still contains your changes when the request returns it.
+  /// Set this property to `false` to search only the data that are saved in the store. The request then still finds an
+  /// object that you have deleted but not saved, and it does not find an object that you have just inserted. If you
+  /// have changed an object, the request tests the saved values of the object. The returned object still contains your
+  /// changes.
   public var includesPendingChanges = true
   /// The relationships to load together with the result, as key paths such as `["author.country"]`.
   ///
-  /// Set this property if you are going to read a related object of every result. The context then loads the related
-  /// objects right after the results, and asks the store only once for each relationship on the path. A to-many
-  /// relationship may need a second round trip for its lists. If the objects belong to several entities, each of these
-  /// takes its own round trips.
+  /// Set this property if you are going to read a related object of every result. Otherwise, the context would ask the
+  /// store for each of these objects when you first read it. With this property, the context loads all related objects
+  /// right after the results, usually in a single round trip for each relationship on the path.
+  ///
+  /// A to-many relationship may need a second round trip. If the results belong to several entities, the context makes
+  /// separate round trips for each of these entities.
   ///
   /// Core Data: `relationshipKeyPathsForPrefetching`.
   public var prefetching: [String] = []
@@ -69,11 +72,12 @@ public struct FetchRequest: Hashable, Sendable {
   public var returnsObjectsAsFaults = false
   /// The number of objects to load in one round trip. The default is 0, which loads all objects at once.
   ///
-  /// Set a batch size if the result is long and you may not read all of it, as in a scrolling list. The fetch then
-  /// returns faults, which are objects without their values. When you read one of them, the context loads it together
-  /// with the faults after it, up to the batch size. The size applies until the next fetch in the same context.
+  /// Set a batch size if the result is long and you may not read all of it, for example in a scrolling list. The fetch
+  /// then returns faults, which are objects whose values are not loaded. When you first read one of these objects, the
+  /// context loads a whole batch: this object and the ones after it. The batch size applies until the next fetch in the
+  /// same context.
   ///
-  /// ``ManagedObjectContext/forEachBatch(of:_:)`` uses this size for its batches.
+  /// The method ``ManagedObjectContext/forEachBatch(of:_:)`` also uses this size for its batches.
   public var batchSize = 0
 
   /// Creates a request from a predicate.

@@ -11,9 +11,9 @@ public import ArmatureModel
 ///   having: { $0.books > 0 }, orderedBy: [.descending("books")])
 /// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
-/// If the columns contain an aggregate, the request groups the objects by the values of all other columns, and returns
-/// one row for each group. If all columns are aggregates, all objects form a single group. Without an aggregate, there
-/// is one row for each object.
+/// An aggregate, such as a count or an average, makes the request group the objects: objects with the same values in
+/// all other columns form a group, and the result contains one row for each group. If all columns are aggregates, all
+/// objects form a single group. If no column is an aggregate, the result contains one row for each object.
 ///
 /// Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
 public struct FetchRowRequest: Hashable, Sendable {
@@ -75,9 +75,8 @@ public struct FetchRowRequest: Hashable, Sendable {
   ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   /// ) { $0.pages > 10 }
   /// ```
-  /// The first trailing closure is the condition that the objects must satisfy. To set a condition for the resulting
-  /// rows, use the closure `having`, in which you refer to the columns by name. The orders also refer to the columns by
-  /// name.
+  /// The trailing closure is the condition that the objects must satisfy. If the resulting rows must also satisfy a
+  /// condition, pass it as the closure `having`. This closure and the orders refer to the columns by their names.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
     orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,

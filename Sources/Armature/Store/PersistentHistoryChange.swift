@@ -10,10 +10,11 @@ public struct PersistentHistoryChange: Hashable, Sendable, Codable {
   public let kind: StoreChange.Kind
   /// The names of the persistent properties that an update changed.
   ///
-  /// The set is empty for an insertion and for a deletion, because they concern all properties.
+  /// The set is empty for an insertion and for a deletion, because they concern the whole object.
   ///
-  /// When an object is deleted, it also disappears from the to-many relationships of other objects. The history does
-  /// not always contain an update of these objects: it only does so if the saving context had loaded the relationship.
+  /// If an object is deleted, it disappears from the to-many relationships of other objects as well. The history
+  /// records this as an update of these objects only if the context that saved the deletion had loaded the
+  /// relationship.
   public let updatedProperties: Set<String>
 
   /// Creates a change for a custom store.

@@ -66,10 +66,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// The first value is the place as written in the step, such as `Article.makr`. `suggestion` is a similar place that
   /// exists.
   case unknownPlace(String, suggestion: String?)
-  /// A custom step of a migration reads an attribute that the old objects do not have. No rows were changed.
+  /// A custom step of a migration reads an attribute that does not exist in the old model. No rows were changed.
   ///
-  /// The first value is the name of the attribute as written in the step, and `of` is the place of the step. The
-  /// `suggestion` is a similar name that exists, if there is one.
+  /// The first value is the name of the attribute as you wrote it in the step. The value `of` is the place of the step,
+  /// such as `Article.maker`. The `suggestion` is a similar name that exists, or `nil` if there is no similar name.
   case unknownSource(String, of: String, suggestion: String?)
   /// A custom step of a migration computed an invalid value for an attribute. The rows were left unchanged.
   ///
@@ -82,8 +82,8 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case invalidObject(place: String, reason: String)
   /// A custom step of a migration reads a stored value that is invalid for its attribute. No rows were changed.
   ///
-  /// The `place` is the attribute with its old name, such as `Article.code`, and `key` is the key of the row. The
-  /// `reason` describes the value, and is worded as the end of a sentence.
+  /// The `place` is the attribute with its old name, such as `Article.code`, and `key` is the key of the row that
+  /// contains the value. The `reason` describes the value in words that complete a sentence.
   case unreadableValue(place: String, key: Int64, reason: String)
   /// The store returned an invalid result, which was ignored.
   ///
@@ -95,11 +95,12 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// The transaction lacks the change of `property` of the object with the ID. Nothing was changed.
   case incompleteTransaction(ManagedObjectID, property: String)
-  /// The value of an attribute cannot be read, because its file is missing or damaged. All other objects can still be
-  /// read.
+  /// The value of an attribute cannot be read, because the file that contains it is missing or damaged. You can still
+  /// read all other objects.
   ///
-  /// A store can keep large values in files of their own. `attribute` is the name of the attribute, and `path` is the
-  /// path of the file or its folder. The `reason` describes the file, and is worded as the end of a sentence.
+  /// This error occurs in stores that keep large values in separate files. The `attribute` is the name of the
+  /// attribute, and `path` is the path of the file or of its folder. The `reason` describes the problem with the file
+  /// in words that complete a sentence.
   case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)
 
   /// The store keeps no history. `reason` completes a sentence about the store.

@@ -38,14 +38,15 @@ public struct StoreChange: Hashable, Sendable, Codable {
   /// The change of a to-many relationship.
   ///
   /// For an unordered relationship, ``added`` and ``removed`` list the members that the save adds and removes. For an
-  /// ordered relationship, a position can change as well:
-  /// - If a member moves to the end, it is listed in both ``added`` and ``removed``.
-  /// - If members are inserted at another position or are reordered, ``order`` lists all members in their new order.
+  /// ordered relationship, members can also change their positions:
+  /// - If a member moves to the end, both ``added`` and ``removed`` contain it.
+  /// - If members are reordered, or inserted anywhere except at the end, ``order`` contains all members in their new
+  ///   order.
   ///
-  /// As long as ``order`` is `nil`, several contexts can add and remove members at the same time without a conflict.
+  /// If ``order`` is `nil`, several contexts can add and remove members at the same time without a conflict.
   ///
-  /// If a save changes both sides of a relationship, the transaction contains a change for each side. A store that
-  /// keeps only one of the sides can ignore the other change.
+  /// A transaction contains a change for each side of a relationship. If your store keeps only one of the two sides, it
+  /// can ignore the changes of the other side.
   public struct Links: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int

@@ -1,9 +1,9 @@
 public import ArmatureModel
 
-/// An error that a store throws if another save has changed rows of the transaction.
+/// An error that a store throws if another save has changed rows that the transaction also changes.
 ///
-/// You meet this type only if you write a custom store or call a store directly. A context either resolves the
-/// conflicts with its ``MergePolicy``, or throws ``MergeConflicts`` instead.
+/// You need this type only if you write a custom store or call a store directly. A context catches this error: it
+/// either resolves the conflicts with its ``MergePolicy``, or throws ``MergeConflicts`` instead.
 ///
 /// ```swift
 /// let store = InMemoryStore()

@@ -3,6 +3,9 @@ public import ArmatureModel
 extension StoreMigration {
   /// An object in a migration, which a custom step can split into other objects.
   ///
+  /// The closure of a ``StoreMigration/Step`` receives a row for each old object. For example, this step replaces a
+  /// list of names with an object for each name:
+  ///
   /// ```swift
   /// let steps: [StoreMigration.Step] = [
   ///   .split("Article", from: ["parts"]) { article in
@@ -43,19 +46,19 @@ extension StoreMigration {
     /// `from` list of the step does not contain the attribute.
     public subscript(_ attribute: String) -> AttributeValue { values[attribute] ?? .null }
 
-    /// Returns the IDs of the old members of a relationship.
+    /// Returns the IDs of the objects that a relationship contained before the migration.
     ///
-    /// Pass the name that the relationship has in the old model, and list this name in `from` when you create the step.
-    /// Without this, the result is empty.
+    /// Pass the name that the relationship has in the old model. You must also list this name in `from` when you create
+    /// the step, because otherwise the result is empty.
     ///
-    /// The members of an ordered relationship are in its order. All other members are in the order of their keys.
-    /// Members of removed entities are left out.
+    /// The members of an ordered relationship are returned in the order of the relationship, and all other members in
+    /// the order of their keys. Members whose entity no longer exists are left out.
     public func links(_ relationship: String) -> [ManagedObjectID] { ends[relationship] ?? [] }
 
     /// Creates an object in the new model.
     ///
-    /// You can use the returned ID at once, for example to link the object or to keep the ID for another row. If the
-    /// migration fails, the object is discarded, and its ID is never used again.
+    /// You can use the returned ID at once, for example to link the object. You can also keep the ID and use it in the
+    /// closure of a later row. If the migration fails, the object is discarded, and its ID is never used again.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity in the new model.
@@ -70,10 +73,10 @@ extension StoreMigration {
       return id
     }
 
-    /// Returns the object for a value, and creates it when the value first occurs.
+    /// Creates an object for a value, or returns the object that was created earlier for the same value.
     ///
-    /// Use this method if several rows share one new object. For example, the following step creates each maker only
-    /// once, even if a thousand articles name it:
+    /// Use this method if several rows share one new object. For example, the following step creates only one object
+    /// for each maker, even if a thousand articles have the same maker:
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -81,11 +84,11 @@ extension StoreMigration {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The migration forgets the values when it ends, so you can run it again after a failure.
+    /// The store remembers these objects only until the migration ends, so you can run a failed migration again.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity in the new model.
-    ///   - values: The values of the attributes. They are used only when the object is created.
+    ///   - values: The values of the attributes. They are ignored if the object already exists.
     ///   - value: The value that identifies the object. To use several values together, pass a list.
     /// - Returns: The ID of the object.
     /// - Throws: The error of the store if it has no keys left.
@@ -101,10 +104,10 @@ extension StoreMigration {
 
     /// Links two objects by a relationship of the new model, and updates the inverse relationship.
     ///
-    /// A to-one relationship then leads to the other object. A to-many relationship gets the other object as an
-    /// additional member. If the relationship is ordered, the new member is the last one.
+    /// A to-one relationship is set to the other object. If the relationship is to-many, the other object is added to
+    /// its members. An ordered relationship gets the new member at its end.
     ///
-    /// Both objects must exist. You cannot link an object that the closure has dropped for an earlier row.
+    /// Both objects must exist. For example, you cannot link an object that the step has already dropped.
     ///
     /// - Parameters:
     ///   - relationship: The name of the relationship in the new model.

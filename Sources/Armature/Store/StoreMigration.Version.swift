@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension StoreMigration {
-  /// A version of a model in a staged migration, which migrates rows from each version to the next.
+  /// A version of a model in a staged migration, together with the steps that migrate rows to this version.
   ///
   /// ```swift
   /// let first = try ManagedObjectModel("Shop") { Entity("Good") { Attribute("code", String.self) } }

@@ -2,7 +2,8 @@ public import ArmatureModel
 
 /// A setting that determines how a container opens a store whose rows were saved with another model.
 ///
-/// The usual choice is ``automatic``. Use ``custom(_:)`` or ``staged(_:)`` for a change that needs your code.
+/// In most cases, the default ``automatic`` is enough. If a change needs your code, pass the code with ``custom(_:)``
+/// or ``staged(_:)``:
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -32,11 +33,11 @@ public struct StoreMigration: Sendable {
 
   private init(_ way: Way) { self.way = way }
 
-  /// Migrates the rows to the model if no data are lost.
+  /// Migrates the rows to the model, provided that no data are lost.
   ///
-  /// This is the default. Most changes need nothing else: for example, you can add an entity or an optional attribute,
-  /// or rename a property that is declared with its former name. Other changes depend on the data. For example, an
-  /// attribute can become required if every row already has a value.
+  /// This is the default, and most changes need nothing else. For example, you can add an entity or an optional
+  /// attribute. You can also rename a property if you declare its former name. Some changes depend on the data: an
+  /// attribute can become required only if every row already has a value.
   ///
   /// If a change would lose data, the rows stay unchanged, and the container throws
   /// ``PersistentStoreError/migrationBlocked(path:obstacles:)``. The error lists the rows that prevent the change.
@@ -47,23 +48,23 @@ public struct StoreMigration: Sendable {
   /// ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``.
   public static let refuse = StoreMigration(.refuse)
 
-  /// Migrates like ``automatic``, and runs your steps for the changes that it cannot make itself.
+  /// Migrates in the same way as ``automatic``, and also runs your steps for changes that need a decision.
   ///
-  /// A step has no effect if its entity or property did not change. This means that you can pass the same steps for
-  /// files of different versions.
+  /// You can pass the same steps for files of different versions, because a step has no effect if its entity or
+  /// property did not change.
   ///
-  /// The attributes that a step sets must exist in the new model, and the attributes that it reads must exist in the
-  /// old objects. If a name is unknown, the container throws an error that suggests a similar name.
+  /// A step can set attributes that exist in the new model, and read attributes that exist in the old model. If a step
+  /// contains an unknown name, the container throws an error that suggests a similar name.
   public static func custom(_ steps: [Step]) -> StoreMigration { StoreMigration(.custom(steps)) }
 
   /// Migrates the rows version by version, up to the version of the model.
   ///
-  /// Use a staged migration if your users may skip versions of your app. List all versions with their models, from the
-  /// oldest to the newest. The store looks for the version of its rows in this list, and then runs the steps of each
-  /// later version. If a stage fails, the store stays unchanged, even if earlier stages were successful.
+  /// Use a staged migration if your users may skip versions of your app. List all versions of your model, from the
+  /// oldest to the newest. The store finds out which version its rows have, and then runs the steps of all later
+  /// versions. If a stage fails, the store stays unchanged, even if earlier stages were successful.
   ///
-  /// The store recognizes the version of its rows by the fingerprint of their model. If you don't list the model that
-  /// you open the store with, it counts as the version after the last one.
+  /// The store recognizes a version by the fingerprint of its model. You can leave out the model that you open the
+  /// store with: it then counts as the newest version.
   ///
   /// Core Data: `NSStagedMigrationManager`.
   public static func staged(_ versions: [Version]) -> StoreMigration {
@@ -77,19 +78,20 @@ public struct StoreMigration: Sendable {
   public enum Step: Sendable {
     /// Drops the values or links of a removed property, or all objects of a removed entity.
     ///
-    /// You need this step because ``StoreMigration/automatic`` never deletes data. Links to the deleted objects are
-    /// cleared.
+    /// You need this step to remove data, because ``StoreMigration/automatic`` never deletes data by itself. If an
+    /// object is deleted, links to it are cleared.
     ///
-    /// A relationship that has a new destination, inverse, or cardinality counts as a new relationship. To migrate to
-    /// it, drop the links of the old one.
+    /// If a relationship gets a new destination, inverse or cardinality, it counts as a new relationship. In this case,
+    /// drop the links of the old relationship.
     case drop(_ place: String)
     /// Computes the value of a new or changed attribute from old values of the object.
     ///
-    /// List the attributes that you need in `from`, with their names in the old model. The closure receives their
-    /// values in a dictionary, in which attributes without a value are missing. It returns the new value, which must be
-    /// valid for the new attribute.
+    /// In `from`, list the old attributes that you need, with their names in the old model. The closure receives a
+    /// dictionary with their values, which are keyed by these names. The dictionary has no entry for an attribute
+    /// without a value. The closure returns the new value, which must be valid for the new attribute.
     ///
-    /// If the closure throws an error, the rows stay unchanged. The closure may be called more than once for an object.
+    /// If the closure throws an error, the rows stay unchanged. The closure may be called more than once for the same
+    /// object.
     case set(
       _ place: String, from: [String] = [],
       @Sendable (_ old: [String: AttributeValue]) throws -> AttributeValue)
@@ -105,14 +107,14 @@ public struct StoreMigration: Sendable {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The closure is called once for each object, in the order of the keys. It reads old values and links by the names
-    /// that they have in the old model. The `set` steps run before it.
+    /// The closure is called once for each object, in the order of the objects' keys, and after all `set` steps. It
+    /// reads old values and links by the names that these properties have in the old model.
     ///
-    /// If the new model does not contain the entity, or if the entity is abstract there, the objects are dropped after
-    /// the closure has run.
+    /// If the entity is removed or becomes abstract in the new model, the objects are dropped after the closure has
+    /// run.
     ///
-    /// The step runs in every migration in which the entity changes. If you have files of several versions, use a
-    /// staged migration, so that the step runs only for one version.
+    /// The step runs in every migration that changes the entity. If you have files of several versions, use a staged
+    /// migration instead, which runs the step only for the version that needs it.
     case split(
       _ entity: String, from: [String] = [],
       @Sendable (_ row: inout Row) throws -> Void)
@@ -140,33 +142,33 @@ extension StoreMigration {
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingBackup())
   /// ```
-  /// The backup is a complete store, which you can open with the old model. If the rows need no migration, no backup is
-  /// made. If the migration fails, the backup is removed, because the store itself is unchanged.
+  /// The backup is a complete store, which you can open with the old model. A backup is made only if the rows need a
+  /// migration. If the migration fails, the backup is removed again, because the store itself is unchanged.
   ///
   /// - Parameter path: The path of the backup. No file may exist at this path. By default, the backup is next to the
-  ///   store, and `.backup` is appended to its name. If that file exists, the name ends with `.backup-2`, `.backup-3`,
-  ///   and so on.
+  ///   store, and its name is the name of the store with `.backup` at the end. If that file exists, the ending is
+  ///   `.backup-2`, `.backup-3`, and so on.
   public func keepingBackup(at path: String? = nil) -> StoreMigration {
     var migration = self
     migration.backup = path.map(Backup.path) ?? .beside
     return migration
   }
 
-  /// Returns a migration that keeps rows with a missing required link, or with too few or too many linked objects.
+  /// Returns a migration that keeps objects whose relationships do not satisfy the new model.
   ///
-  /// By default, such a row prevents the migration. Use this option to migrate first, and to repair the objects later
-  /// in your app:
+  /// By default, an object prevents the migration if a required link is missing, or if a relationship has too few or
+  /// too many members. Use this option to migrate first, and repair the objects later in your app:
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalidObjects())
   /// let report = try container.verify()
   /// ```
-  /// ``PersistentContainer/verify(includingRules:)`` lists the invalid objects. You can read them like all other
-  /// objects. When you change one of them, you have to correct it before you can save it.
+  /// The method ``PersistentContainer/verify(includingRules:)`` lists the invalid objects. You can read them like all
+  /// other objects. When you change one of them, you have to correct it before you can save it.
   ///
-  /// The option only concerns links. A duplicate value, a missing value, or a value of the wrong type still prevents
-  /// the migration.
+  /// The option applies only to relationships. A duplicate value, a missing value, or a value of the wrong type still
+  /// prevents the migration.
   public func keepingInvalidObjects() -> StoreMigration {
     var migration = self
     migration.keepsInvalid = true
@@ -183,8 +185,8 @@ extension StoreMigration {
   ///   migration: .automatic.reporting { progress in print(progress) })
   /// ```
   /// To stop the migration, throw an error in the closure. The store then stays unchanged, and the container throws
-  /// your error. You can also cancel the task that creates the container, even without such a closure. In this case,
-  /// the container throws a `CancellationError`.
+  /// your error. You can also stop any migration by cancelling the task that creates the container. The container then
+  /// throws a `CancellationError`.
   public func reporting(
     _ progress: @escaping @Sendable (MigrationProgress) throws -> Void
   ) -> StoreMigration {

@@ -2,16 +2,16 @@ public import ArmatureModel
 
 /// A preview of the migration of a store to a model.
 ///
-/// Use a plan to find out what a migration would do before you release a new version of your model. The plan lists the
-/// steps of the migration, the number of rows that each step affects, and the obstacles.
+/// Use a plan to find out what a migration would do, for example before you release a new version of your model. The
+/// plan lists the steps of the migration, the number of rows that each step affects, and the obstacles.
 ///
 /// ```swift
 /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
 /// print(plan)
 /// if let first = plan.obstacles.first { print(first.step.place, first.count) }
 /// ```
-/// Creating a plan does not change the store. If the plan has no obstacles, the migration succeeds, unless the data
-/// change in the meantime or one of your steps throws an error.
+/// Creating a plan does not change the store. If a plan has no obstacles, you can expect the migration to succeed. It
+/// can still fail if the data change in the meantime or if one of your steps throws an error.
 public struct StoreMigrationPlan: Hashable, Sendable, Codable {
   /// One step of the migration, with the rows that it affects.
   public struct Step: Hashable, Sendable, Codable {

@@ -12,9 +12,9 @@ public struct StoreRow: Hashable, Sendable {
   public let id: ManagedObjectID
   /// The version of the row, from 1; it changes whenever its values change.
   ///
-  /// A context compares versions to find out whether a row has changed since it read the row. Therefore, each version
-  /// is used only once for a key, even if the row is deleted and restored. Adding or removing members of a to-many
-  /// relationship does not change the version, because this never causes a conflict.
+  /// A context compares versions to find out whether a row has changed since the context read it. Therefore, a row
+  /// never gets the same version twice, even if it is deleted and restored. If members are added to a to-many
+  /// relationship or removed from it, the version stays the same, because such a change never causes a conflict.
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///

@@ -1,6 +1,7 @@
 /// The changes of one save, which a context passes to its store.
 ///
-/// You create a transaction yourself only if you call a store without a context, for example to test a custom store:
+/// Usually, the context creates the transaction for you. You create one yourself only if you call a store without a
+/// context, for example to test a custom store:
 ///
 /// ```swift
 /// let store = InMemoryStore()

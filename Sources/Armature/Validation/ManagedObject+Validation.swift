@@ -4,9 +4,9 @@ public import ArmatureModel
 extension ManagedObject {
   /// Validates the object against all rules of its entity, including uniqueness, and returns every failure.
   ///
-  /// If you have deleted the object, the report contains the reasons that forbid the deletion. If the object was
-  /// removed from its context, the report contains a single failure that says so. The same happens if the context no
-  /// longer exists and a rule needs other objects.
+  /// If you have deleted the object, the report contains the reasons that prevent the deletion, such as a delete rule.
+  /// An object that was removed from its context cannot be validated, so its report contains only a failure that says
+  /// so. The result is the same if a rule needs other objects and the context no longer exists.
   ///
   /// - Complexity: O(1) in the number of objects, if the object is valid and its entity has no uniqueness rules.
   public final func validate() -> ValidationReport {
@@ -55,9 +55,10 @@ extension ManagedObject {
     }
   }
 
-  /// A Boolean value that indicates whether the object satisfies the rules that concern this object alone.
+  /// A Boolean value that indicates whether the object satisfies the rules that concern only this object.
   ///
-  /// The value is `false` if a rule fails, even if its severity is only a warning. Uniqueness is not checked.
+  /// The value is `false` if any of these rules fails, even if the failure is only a warning. Uniqueness is not
+  /// checked, because it concerns other objects as well.
   ///
   /// - Complexity: O(1). This is the fastest check, and takes about 12 ns for each rule.
   public final var isValid: Bool {
@@ -96,13 +97,15 @@ extension ManagedObject {
 
   /// Validates a value for an attribute without setting it, and returns the value in the type of the attribute.
   ///
-  /// Use this method to check the input of a form before you set it. If the value has another type, it is converted if
-  /// nothing is lost. If a custom class overrides ``validate(_:forKey:)``, that method checks the value as well. To
-  /// validate a relationship, set it and call ``validate()``.
+  /// Use this method to check the input of a form before you set it. A value of another type is converted if nothing is
+  /// lost by the conversion. If a custom class overrides ``validate(_:forKey:)``, this method calls the override as
+  /// well.
+  ///
+  /// You can validate only attributes in this way. To validate a relationship, set it and call ``validate()``.
   ///
   /// Core Data: `validateValue(_:forKey:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the key is unknown. ``ValidationReport`` if the value is invalid.
+  /// - Throws: ``ManagedObjectError`` if the key is unknown, or ``ValidationReport`` if the value is invalid.
   @discardableResult public final func validateValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws -> AttributeValue {

@@ -19,11 +19,11 @@ extension ManagedObject {
 
   /// Validates the object in the same way as a save, and throws the failures.
   ///
-  /// The validation checks the rules of the entity, uniqueness, and denied deletions. It also calls the validation
-  /// methods of custom classes. If you override such a method, you do not have to call `super`: all rules are checked
-  /// anyway. An unchanged object is validated like a changed one.
+  /// The validation checks the rules of the entity, uniqueness, and delete rules that prevent a deletion. It also calls
+  /// the validation methods of custom classes. Your override of such a method does not have to call `super`, because
+  /// the rules are always checked. The object is validated even if it has no changes.
   ///
-  /// - Throws: ``ValidationReport`` with every failure, if at least one of them is an error. ``ManagedObjectError`` if
+  /// - Throws: ``ValidationReport`` with every failure, if at least one failure is an error. ``ManagedObjectError`` if
   ///   the object or its context no longer exists.
   public final func validateForSave() throws {
     var report = try modelReport()

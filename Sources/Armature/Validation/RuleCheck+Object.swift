@@ -3,8 +3,8 @@ import ArmatureModel
 extension RuleCheck {
   /// Runs the closure of a rule on an object, and returns whether the object satisfies the rule.
   ///
-  /// - Throws: The error of the closure. ``AbsentReads`` if the closure reads a missing value. ``Misuse`` if it
-  ///   validates its own object, which would never end, or if it changes or deletes the object.
+  /// - Throws: Any error of the closure, or ``AbsentReads`` if the closure reads a missing value. ``Misuse`` is thrown
+  ///   if the closure changes or deletes the object, or if it validates the object, because this would never end.
   func holds(for object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
     // The closure has already deleted the object, so it cannot be checked.

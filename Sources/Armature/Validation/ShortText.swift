@@ -1,7 +1,7 @@
-/// A string of at most fifteen bytes, as the two words in which Swift stores it.
+/// A string of at most fifteen bytes, represented by the two words in which Swift stores it.
 ///
-/// Swift stores most short strings inline, and two inline strings with equal bytes have equal words. A short string on
-/// the heap has other words. If the words differ, the bytes must therefore be compared.
+/// Swift stores most short strings inline. Two inline strings are equal if their words are equal. Because a short
+/// string on the heap has other words, the bytes must be compared if the words differ.
 struct ShortText {
   private let words: (UInt64, UInt64)
   private let text: String

@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The strings that stand for numbers without a JSON form, such as infinity, in the files of stores.
+/// The strings that represent numbers without a JSON form, such as infinity, in the files of stores.
 ///
-/// A date whose year cannot be written is stored as its number of seconds since 2001. If the date has a time zone, the
-/// number is written as a string, followed by the time zone in brackets: `Infinity[GMT+0100]`.
+/// If the year of a date cannot be written, the date is stored as the number of seconds since 2001. If such a date has
+/// a time zone, the stored string contains the number and the time zone, as in `Infinity[GMT+0100]`.
 enum UnusualNumber: String {
   case notANumber = "NaN"
   case infinity = "Infinity"

@@ -1,4 +1,6 @@
-/// A property that finds its objects with a predicate, each time the property is read.
+/// A property whose objects are fetched with a predicate each time you read the property.
+///
+/// For example, each film in this model has a property with the latest three films of the same studio:
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Films") {

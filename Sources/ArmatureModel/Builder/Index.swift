@@ -1,4 +1,6 @@
-/// An index on one or more properties: `Index("name", "born")`.
+/// An index on one or more properties, which speeds up requests for these properties.
+///
+/// For example, this model declares an index on the price and the name of products:
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {

@@ -1,5 +1,7 @@
 /// The entities that a function or property with `@ModelBuilder` declares.
 ///
+/// Use it to declare a part of a model in a function of its own:
+///
 /// ```swift
 /// func shop(sellsBooks: Bool) throws -> ManagedObjectModel {
 ///   @ModelBuilder func books() -> ModelBody {

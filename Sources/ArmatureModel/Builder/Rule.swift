@@ -1,5 +1,7 @@
-/// A rule about several properties of an object. Its name is a statement that says what must be true:
-/// `Rule("a priced book has pages") { … }`.
+/// A rule about several properties of an object.
+///
+/// The name of a rule is a statement that says what must be true. For example, the following rule is called "a discount
+/// is below the price":
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -11,8 +13,8 @@
 /// }
 /// ```
 ///
-/// The body is an expression, as in the predicate of a fetch. It becomes data that can be printed, stored and exported.
-/// For a condition that an expression cannot state, pass a closure with the label `check:` instead.
+/// The body of a rule is an expression, as in the predicate of a fetch, so a model can be printed, stored and exported
+/// with its rules. If you cannot write a condition as an expression, pass a closure with the label `check:` instead.
 public struct Rule: EntityPart, Sendable {
   package var rule: ValidationRule
 

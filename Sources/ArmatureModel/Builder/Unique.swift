@@ -1,5 +1,7 @@
 /// A constraint that no two objects may have the same values in all of the given properties. The properties can be
-/// attributes and to-one relationships: `Unique("title", "author")`.
+/// attributes and to-one relationships.
+///
+/// For example, two seats can have the same row or the same number, but not both:
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Theatre") {

@@ -1,7 +1,7 @@
-/// Finds cycles of cascading relationships. Along such a cycle, one deletion may delete all objects.
+/// Finds cycles of cascading relationships, because deleting one object could then delete all objects.
 ///
-/// A tree does not count as a cycle. A relationship may therefore cascade to its own entity, or to an entity of the
-/// same hierarchy. ``DeleteRuleCheck`` covers two relationships that cascade and are mutual inverses.
+/// A tree does not count as a cycle, so a relationship can cascade to its own entity or to an entity of the same
+/// hierarchy. If two cascading relationships are inverses of each other, ``DeleteRuleCheck`` reports them.
 enum CascadeCheck {
   typealias Position = ModelDraft.PropertyPosition
 
@@ -42,8 +42,8 @@ enum CascadeCheck {
 
 /// A graph of the objects that a deletion may reach.
 ///
-/// Each entity has two nodes. Node `2n` stands for an object with at least the properties of the entity. Node `2n + 1`
-/// stands for an object to which a relationship leads. Such an object may belong to a sub-entity.
+/// Each entity has two nodes. Node `2n` stands for the properties that the entity declares or inherits. Node `2n + 1`
+/// stands for the object that a relationship to the entity leads to, which may belong to a sub-entity.
 private struct CascadeGraph {
   typealias Position = ModelDraft.PropertyPosition
 

@@ -1,12 +1,12 @@
-/// Decides what the members `count`, `length` and `objectID` mean in predicates. They may be properties or have a
-/// special meaning.
+/// Finds out whether the members `count`, `length` and `objectID` of a predicate are properties or have their special
+/// meanings.
 ///
-/// A closure creates `$0.owner.count` without a model, so it cannot know whether this is the number of objects or a
-/// property. After a to-many relationship or a text, the member has its special meaning. After a single object or a
-/// composite, it is always a property.
+/// A closure creates `$0.owner.count` without a model, so it cannot know whether `count` is a property or the number of
+/// objects. With the model, the meaning is clear: after a to-many relationship or a string, the member has its special
+/// meaning. After a single object or a composite, it is always a property.
 ///
-/// `owner.objectID` means the same as `owner`, so that indexes and links can be used for both. The exception is a
-/// composite that has an element of this name.
+/// In contrast, `owner.objectID` usually means the same as `owner`, so that indexes and links can be used for both. The
+/// exception is a composite with an element named `objectID`: in this case, the member is the element.
 package struct MemberResolution {
   /// Returns a property by the names of its entity and the property.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?

@@ -19,8 +19,8 @@ extension ModelDraft {
 
   /// The positions of entities in a walk through the hierarchy, from parents to children.
   ///
-  /// The walk visits all descendants of an entity before it leaves the entity. A test whether an entity is a descendant
-  /// of another one is therefore a comparison of positions, which does not depend on the depth.
+  /// All descendants of an entity directly follow it in the walk. To test whether an entity is a descendant of another
+  /// one, it is therefore enough to compare positions, however deep the hierarchy is.
   struct Hierarchy {
     /// The entities, each after its parent.
     private(set) var parentsFirst: [Int] = []

@@ -1,8 +1,8 @@
 /// Checks that the names of entities and properties are valid and unique.
 ///
-/// Names can contain almost all characters, including quotes and emoji. Characters with a meaning where names are
-/// written are not allowed: the dot of key paths, the `@` of aggregates and the `$` of variables. Control characters
-/// are not allowed either, because they are invisible. The name `^` is invalid, because it leaves a quantifier.
+/// Names can contain almost all characters, including quotes and emoji. The exceptions are control characters, which
+/// are invisible, and three characters with a special meaning: the dot of key paths, the `@` of aggregates and the `$`
+/// of variables. The name `^` is reserved for paths that leave a quantifier.
 enum NameCheck {
   static func checkEntity(
     _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,

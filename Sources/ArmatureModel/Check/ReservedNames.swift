@@ -1,8 +1,8 @@
-/// The names of members that hide properties in dot syntax.
+/// The names of members that hide a property of the same name in dot syntax.
 ///
-/// Types with dynamic member lookup have only few other members. If the name of a member is a frequent name of
-/// properties, the member is declared where it does not hide a property (see `value(forKey:)` and
-/// `TextQueryExpression`). A test compares these lists with the public members that exist.
+/// Types with dynamic member lookup have only few other members. If a member has a name that is common for properties,
+/// it is declared in a way that does not hide the property (see `value(forKey:)` and `TextQueryExpression`). A test
+/// compares these lists with the public members that exist.
 package enum ReservedNames {
   /// A place where a name hides a property.
   package enum Place {

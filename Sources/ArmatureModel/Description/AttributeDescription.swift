@@ -1,13 +1,14 @@
 /// An attribute of an entity, with its type, default value and rules.
 ///
+/// Use a description to inspect a model, or to build a model from data. To declare a model in code, use ``Attribute``
+/// instead.
+///
 /// ```swift
 /// let pages = AttributeDescription("pages", .int64, default: .constant(1), rules: [.range(1...)])
 /// let book = EntityDescription("Book", properties: [.attribute(pages)])
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// print(pages)  // pages: Int, a value of at least 1
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Attribute``.
-///
 /// Core Data: `NSAttributeDescription`.
 ///
 /// ## Topics

@@ -6,13 +6,15 @@
 
 /// The value that an attribute has in a new object.
 ///
+/// A default can be a constant, or a value that is computed for each new object:
+///
 /// ```swift
 /// let name = AttributeDescription("name", .string, default: .constant("Unnamed"))
 /// let made = AttributeDescription("made", .date, default: .now)
 /// let code = AttributeDescription("code", .uuid, default: .uuid)
 /// ```
-/// The defaults ``now`` and ``uuid`` and closures are evaluated for each new object. In Core Data, a default is one
-/// static value, so a default of "now" would be evaluated once and shared by all objects.
+/// The defaults ``now`` and ``uuid`` and closures are evaluated for each new object. In Core Data, a default is always
+/// a constant, so all objects would share the same date.
 public enum DefaultValue: Sendable, Hashable, Codable {
   /// The same value for each object.
   case constant(AttributeValue)

@@ -1,4 +1,6 @@
-/// The effect that deleting an object has on its related objects.
+/// The effect of deleting an object on its related objects.
+///
+/// For example, the rule `deny` prevents you from deleting a department that still has staff:
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Company") {

@@ -1,5 +1,7 @@
-/// An entity, which is a kind of object. The description contains its properties, its rules and its place in the
-/// hierarchy.
+/// An entity, which describes a kind of object: its properties, its rules and its place in the hierarchy.
+///
+/// Use a description to inspect a model, or to build a model from data. To declare a model in code, use ``Entity``
+/// instead.
 ///
 /// ```swift
 /// for entity in model.entities where !entity.isAbstract {
@@ -7,8 +9,7 @@
 /// }
 /// if let title = model["Book"]?.property(named: "title") { print(title) }
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Entity``. The
-/// name of an entity does not depend on the name of its class.
+/// The name of an entity can differ from the name of its class.
 ///
 /// Core Data: `NSEntityDescription`.
 ///

@@ -1,4 +1,5 @@
-/// A named predicate on the objects of an entity. It can have variables, for which each fetch provides values.
+/// A named predicate for the objects of an entity. The predicate can contain variables, and each fetch provides values
+/// for them.
 ///
 /// ```swift
 /// if let template = model["Book"]?.fetchTemplates.first {
@@ -6,8 +7,8 @@
 ///   print(try template.predicate(substituting: ["YEAR": 1965]))  // year >= 1965
 /// }
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``FetchTemplate``.
-/// Templates do not affect the fingerprint of an entity.
+/// Use a description to inspect a model, or to build a model from data. To declare a model in code, use
+/// ``FetchTemplate`` instead. Templates do not affect the fingerprint of an entity.
 ///
 /// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`.
 public struct FetchTemplateDescription: Hashable, Sendable, Codable {

@@ -1,14 +1,14 @@
-/// A property that finds its objects with a predicate. It is never stored and has no inverse.
+/// A property whose objects are fetched with a predicate. The property is never stored and has no inverse.
+///
+/// In the predicate, `$FETCH_SOURCE` stands for the object that has the property:
 ///
 /// ```swift
 /// let recent = FetchedPropertyDescription(
 ///   "recent", of: "Book", where: try FetchPredicate("author == $FETCH_SOURCE AND year > 2000"),
 ///   orderedBy: [.descending("year")], limit: 10)
 /// ```
-/// In the predicate, `$FETCH_SOURCE` stands for the object that has the property.
-///
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use
-/// ``FetchedProperty``.
+/// Use a description to inspect a model, or to build a model from data. To declare a model in code, use
+/// ``FetchedProperty`` instead.
 ///
 /// Core Data: `NSFetchedPropertyDescription`.
 public struct FetchedPropertyDescription: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-/// An index on one or more properties. A store may ignore it.
+/// An index on one or more properties. Indexes can speed up requests, but a store may ignore them.
 ///
 /// ```swift
 /// let index = IndexDescription([.init("year", isAscending: false), .init("title")])
@@ -10,8 +10,8 @@
 ///   ], indexes: [index])
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Index``. Indexes
-/// do not affect the fingerprint of an entity.
+/// Use a description to inspect a model, or to build a model from data. To declare a model in code, use ``Index``
+/// instead. Indexes do not affect the fingerprint of an entity.
 ///
 /// Core Data: `NSFetchIndexDescription`.
 public struct IndexDescription: Hashable, Sendable, Codable {

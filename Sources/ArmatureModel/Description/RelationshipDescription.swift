@@ -1,5 +1,8 @@
 /// A relationship from one entity to another.
 ///
+/// Use a description to inspect a model, or to build a model from data. To declare a model in code, use
+/// ``Relationship`` instead.
+///
 /// ```swift
 /// for relationship in model["Author"]?.relationships ?? [] {
 ///   print(relationship.name, relationship.arity, relationship.deleteRule)  // books toMany cascade
@@ -7,8 +10,7 @@
 /// let parent = RelationshipDescription("parent", to: "Node", inverse: "children")
 /// let children = RelationshipDescription("children", to: "Node", .ordered, inverse: "parent")
 /// ```
-/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Relationship``.
-/// For a many-to-many relationship, declare two to-many relationships, each as the inverse of the other.
+/// For a many-to-many relationship, create two to-many relationships that are inverses of each other.
 ///
 /// Core Data: `NSRelationshipDescription`.
 ///

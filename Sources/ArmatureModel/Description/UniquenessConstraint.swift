@@ -8,10 +8,10 @@
 ///     .attribute(AttributeDescription("number", .int64)),
 ///   ], uniquenessConstraints: [UniquenessConstraint(["row", "number"])])
 /// ```
-/// If an object has no value in one of the properties, it never conflicts with another object. Text is compared by its
-/// UTF-8 bytes.
+/// If one of the properties of an object has no value, the object never conflicts with another one. Strings are
+/// compared by their UTF-8 bytes.
 ///
-/// Use a constraint to inspect a model, or to build one from data. To declare a model in code, use ``Unique``.
+/// Use this type to inspect a model, or to build a model from data. To declare a model in code, use ``Unique`` instead.
 ///
 /// Core Data: `NSEntityDescription.uniquenessConstraints`.
 public struct UniquenessConstraint: Hashable, Sendable, Codable {

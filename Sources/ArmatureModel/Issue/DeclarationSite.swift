@@ -1,13 +1,14 @@
 /// The place of a declaration in source code, given by its file and line.
 ///
+/// For example, a failure contains the place where the broken rule was declared:
+///
 /// ```swift
 /// let failures = Changeset(book, casting: #"{"pages": 0}"#, allowing: ["pages"]).report
 /// for failure in failures {
 ///   if let site = failure.ruleSite { print(site.file, site.line) }
 /// }
 /// ```
-/// All sites compare as equal. The place of a declaration is not part of the content of a model, so two models stay
-/// equal if lines move in the source code.
+/// All sites are equal to each other. This means that two models stay equal if you only move lines in the source code.
 public struct DeclarationSite: Sendable, Codable {
   /// The file, in the form `Module/File.swift` or as a path.
   public let file: String

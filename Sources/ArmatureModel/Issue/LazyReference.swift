@@ -2,9 +2,9 @@ package import Synchronization
 
 /// A reference to an object that is created when it is first used. Later reads need no lock.
 ///
-/// A read takes 1 ns. The standard library's `AtomicLazyReference` takes 70 ns, because it is not specialized.
+/// A read takes 1 ns. The `AtomicLazyReference` of the standard library takes 70 ns, because it is not specialized.
 ///
-/// `@unchecked Sendable`: the address is atomic. The object is published with `releasing` and read with `acquiring`. It
+/// `@unchecked Sendable`: the address is atomic. It is stored with `releasing` and loaded with `acquiring`. The object
 /// is released only in `deinit`, when no other thread can read it.
 package struct LazyReference: ~Copyable, @unchecked Sendable {
   @usableFromInline package let word = Atomic<UInt>(0)

@@ -1,5 +1,7 @@
-/// An issue in a declaration. It is either an error, or a warning about a valid declaration that is probably not
-/// intended.
+/// An issue in the declaration of a model.
+///
+/// An issue is either an error or a warning. A warning means that the declaration is valid but probably not intended.
+/// For example, the following model gets a warning because of its optional number:
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {

@@ -1,7 +1,8 @@
-/// Ends the program because of a programming error. The message has the same style as messages about data.
+/// Traps because of a programming error, with a message in the style of all other messages. Data never cause such an
+/// error.
 ///
-/// Loaded or stored data never causes such an error. The message names the place of the call that contains the error,
-/// if the function has parameters for the place. A dynamic member cannot have such parameters.
+/// If the caller has parameters for the file and the line, the message contains the place of the incorrect call. A
+/// dynamic member cannot have such parameters.
 @inline(never) package func programmerError(
   _ message: String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {

@@ -1,5 +1,5 @@
 extension MigrationPlan {
-  /// A step of a migration. It states the change, the affected entity or property, and the reason for the effect.
+  /// A step of a migration, with the change, the affected entity or property, and the effect on the data.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }

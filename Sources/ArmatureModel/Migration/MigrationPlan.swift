@@ -14,8 +14,8 @@
 /// print(plan.steps.map(\.kind.rawValue))  // ["renameProperty", "addAttribute"]
 /// print(plan.effect)  // needsValue
 /// ```
-/// A plan depends only on the two models, and not on a store. A step can therefore state that data may be lost, but not
-/// whether this affects any object. The same two models always have the same plan.
+/// A plan depends only on the two models, and not on a store. Therefore, a step can tell you that data may be lost, but
+/// not whether your store contains such data. The same two models always have the same plan.
 ///
 /// Core Data: `NSMappingModel`.
 public struct MigrationPlan: Hashable, Sendable, Codable {
@@ -23,14 +23,14 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   public let from: ModelFingerprint
   /// The fingerprint of the new model.
   public let to: ModelFingerprint
-  /// The steps, in the order of their execution:
-  /// 1. Renamings come first, so that all other steps can use the new names.
-  /// 2. Additions, changes and removals follow. Data is removed last, after other steps may have used it.
-  /// 3. Checks of constraints come next.
+  /// The steps, in the order in which they are executed:
+  /// 1. All renamings happen first and at the same time, so that the other steps can use the new names. For example,
+  ///    two properties can swap their names.
+  /// 2. Additions, changes and removals follow. Data are removed last, because other steps may need them.
+  /// 3. Constraints are checked after all data have changed.
   /// 4. Changes that need no work come last.
   ///
-  /// All renamings happen at once. For example, two properties can swap their names. A new name can also be the old
-  /// name of a property that is removed later.
+  /// The new name of a property can be the old name of a property that is removed in step 2.
   public let steps: [Step]
 
   /// Creates a plan for the migration from one model to another.
@@ -38,11 +38,12 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   /// The plan has a step for each change in ``ManagedObjectModel/difference(from:)``. Entities and properties are
   /// matched by their names and by their earlier names.
   ///
-  /// If there were other versions between the two models, pass them as `versions`, from the oldest to the newest. This
-  /// is necessary if each version declares only its previous names. For example, a property `a` was renamed to `b`, and
-  /// the next version declares it with `renamed(from: "b")`. The plan then follows the names from version to version. A
-  /// removed property is not confused with a later property of the same name. If two properties have swapped their
-  /// names, an earlier name means the property that had the name first.
+  /// If there are other versions between the two models, each version may declare only its previous names. For example,
+  /// version 2 renames the property `a` to `b`, and version 3 renames `b` to `c`. In this case, pass the versions in
+  /// between as `versions`, from the oldest to the newest. The plan then follows each name from version to version. It
+  /// also distinguishes a removed property from a later property of the same name.
+  ///
+  /// If two properties have swapped their names, an earlier name means the property that had this name first.
   ///
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public init(

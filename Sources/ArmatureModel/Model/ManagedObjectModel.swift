@@ -1,4 +1,4 @@
-/// A set of entities with their properties and rules, which is checked as a whole.
+/// The entities of an app, with their properties, relationships and rules.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Library") {
@@ -13,9 +13,9 @@
 /// }
 /// print(model.entities.map(\.name))  // ["Author", "Book"]
 /// ```
-/// A model is an immutable value. If its declarations have issues, building it throws an error that lists all of them,
-/// each with the place of its declaration. A model is not registered anywhere, so a program can have thousands of
-/// models at the same time.
+/// A model is an immutable value. When you create a model, all its declarations are checked together. If they have
+/// issues, the initializer throws an error that lists all of them with their places in your code. A model is not
+/// registered anywhere, so a program can use several models at the same time.
 ///
 /// Core Data: `NSManagedObjectModel`, which can be changed until it is first used.
 ///
@@ -168,12 +168,12 @@ extension ManagedObjectModel: Codable {
   /// The current version of the format for encoded models. Older formats can be decoded.
   public static let encodedFormat = 1
 
-  /// Decodes a model and checks it like any other model. Closures and classes are not encoded, so they must be bound
+  /// Decodes a model and checks it like any other model. Closures and classes are not encoded, so you have to bind them
   /// again.
   ///
-  /// Missing members get their default values, so you can write a model by hand. An unknown key is an error.
+  /// If a member is missing, it gets its default value, so you can write a model by hand. An unknown key is an error.
   ///
-  /// - Throws: `DecodingError` if the data is invalid or has a newer format. ``ModelError`` if the model has issues.
+  /// - Throws: `DecodingError` if the data are invalid or have a newer format. ``ModelError`` if the model has issues.
   public init(from decoder: any Decoder) throws {
     // Check the format first, since a newer format may have unknown members.
     let format = try decoder.container(keyedBy: CodingKeys.self).decode(.format, or: 1)

@@ -8,11 +8,11 @@ enum ModelCompiler {
 
   /// Checks and completes descriptions.
   ///
-  /// Each check examines all declarations. If an issue only follows from another issue, it is not reported. For
-  /// example, if the parent of an entity is missing, the names that it would declare are not reported as unknown. If
-  /// declarations are too deep or too large to be checked, only this is reported.
+  /// All declarations are checked, even if some of them have issues. An issue that only follows from another issue is
+  /// not reported. For example, if the parent of an entity is missing, the names that it would declare are not reported
+  /// as unknown. If declarations are too deep or too large to be checked, only this issue is reported.
   ///
-  /// - Throws: All issues. For each entity, the issues of the entity itself come first, followed by those of its
+  /// - Throws: All issues, sorted by entity. The issues of the entity itself come first, followed by those of its
   ///   properties and of its other parts.
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   static func compile(_ declarations: [EntityDescription]) throws(ModelError) -> Output {

@@ -1,8 +1,8 @@
 extension TextPattern {
   /// Sets of instructions without duplicates, numbered in the order of insertion. The set with index 0 is empty.
   ///
-  /// All members are in one array, with a hash table of indices. With a dictionary and an array for each set, these
-  /// sets took most of the time of compiling a pattern.
+  /// All members are stored in one array, and a hash table finds a set in it. Before, the sets were separate arrays in
+  /// a dictionary, and took most of the time of compiling a pattern.
   struct InstructionSets {
     private var members: [Int32] = []
     private var ends: [Int] = [0]

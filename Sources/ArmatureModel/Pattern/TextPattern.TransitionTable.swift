@@ -1,18 +1,19 @@
 extension TextPattern {
-  /// A deterministic automaton that reads two ASCII bytes with each table lookup.
+  /// A deterministic automaton that reads two ASCII bytes with each table look-up.
   ///
-  /// Each lookup depends on the previous one, so the number of lookups determines the time of a match. With pairs, an
-  /// e-mail address takes two thirds of the time that single bytes take.
+  /// Each look-up has to wait for the previous one, so the number of look-ups determines the time of a match. By
+  /// reading pairs of bytes, the automaton matches an e-mail address in two thirds of the time that single bytes take.
   ///
-  /// A state is the offset of its row. Row 0 is dead, which means that nothing matches any more. Rows from `accepting`
-  /// on are accepting. A row has a cell for each pair of classes. It also has a cell for each class that is followed by
-  /// the end; these cells come last. If the table would not fit in the first-level cache, a row has only the cells for
-  /// single classes.
+  /// A state is the offset of its row. Row 0 is dead, which means that no continuation can match. The rows from
+  /// `accepting` on are accepting.
   ///
-  /// Class 0 contains the scalars that are in no set, and is dead in all rows. It also contains the bytes that are not
-  /// ASCII. The loop over ASCII bytes therefore tests one condition for each pair.
+  /// A row has a cell for each pair of classes, followed by a cell for each class that is the last one of a text. If
+  /// such a table would not fit in the first-level cache, a row has only the cells for single classes.
   ///
-  /// Cells of 16 bits use half of the cache and are sufficient for nearly all patterns. A list of thousands of words
+  /// Class 0 is dead in all rows. It contains the scalars that are in no set and all bytes that are not ASCII, so the
+  /// loop over ASCII bytes tests only one condition for each pair.
+  ///
+  /// Cells of 16 bits use half of the cache, and are sufficient for nearly all patterns. A list of thousands of words
   /// needs 32 bits.
   final class TransitionTable<Cell: FixedWidthInteger & Sendable>: @unchecked Sendable {
     // `@unchecked Sendable`: the memory is written only in `init`, before a second reference exists, and freed in

@@ -1,4 +1,4 @@
-/// A regular expression that matches whole texts in linear time.
+/// A regular expression that matches whole strings in linear time.
 ///
 /// ```swift
 /// let isbn = try TextPattern("97[89]-[0-9]{10}")
@@ -6,9 +6,9 @@
 /// print(isbn.matches("ISBN 978-3161484100"))  // false
 /// ```
 ///
-/// A pattern is compiled once, when it is created. To match a text, it looks at each Unicode scalar once and never goes
-/// back. No text can therefore make a match slow: `^(a+)+$` matches a million characters in milliseconds. Syntax that
-/// would need more than one pass is rejected with a ``SyntaxError``.
+/// A pattern is compiled once, when you create it. To match a string, it looks at each Unicode scalar once and never
+/// goes back, so hostile input cannot make a match slow. For example, `^(a+)+$` matches a million characters in
+/// milliseconds. Syntax that would need more than one pass is rejected with a ``SyntaxError``.
 ///
 /// The syntax is a subset of ICU's syntax, which Core Data uses for `MATCHES`:
 ///
@@ -33,21 +33,23 @@
 /// | `^` `$` `\A` `\z` `\Z` | nothing; valid only at the edges, which a match of the whole text implies |
 /// | `(?i)` `(?s)` `(?is)` | at the start only: ignore case, let `.` match line terminators |
 ///
-/// Patterns match Unicode scalars and not characters. For example, `.` matches only half of a flag, and a composed `é`
-/// in a pattern does not match a decomposed `é` in a text. With `(?s)`, a `.` matches one of the two scalars of a line
-/// break `\r\n`, which ICU treats as one.
+/// Patterns match Unicode scalars and not characters. For example, `.` matches only half of a flag emoji, and a
+/// composed `é` in a pattern does not match a decomposed `é` in a string. With `(?s)`, a `.` matches only one of the
+/// two scalars of the line break `\r\n`, whereas ICU treats them as one.
 ///
-/// `(?i)` uses Unicode's simple case folding. It maps one scalar to one scalar, so `ß` does not match `ss`. It applies
-/// to literal characters and ranges, but not to `\w` or `\p{Lu}`.
+/// The flag `(?i)` uses Unicode's simple case folding, which maps each scalar to a single scalar, so `ß` does not match
+/// `ss`. The flag applies to literal characters and ranges, but not to `\w` or `\p{Lu}`.
 ///
-/// Some syntax is accepted by ICU but rejected here: half of a surrogate pair (`\uD800`), a `\E` without a `\Q`, and a
-/// repetition of an edge (`^*`). `\p{…}` and `(?i)` use the Unicode data of Swift's standard library. Scalars that a
-/// newer version of Unicode has added count as unassigned (`\p{Cn}`).
+/// Three forms are accepted by ICU but rejected here: half of a surrogate pair (`\uD800`), a `\E` without a `\Q`, and a
+/// repetition of an edge (`^*`).
 ///
-/// Nearly all patterns need one table lookup for each scalar, even a list of 10,000 words. Some patterns must follow
-/// many possibilities at once, such as `.{1,50}, .{1,50}`. They need a step for each possibility, but at most 1,000
-/// steps for each scalar. The slowest of them take up to 8 seconds for a megabyte of text. If your texts can be that
-/// long, check their length first.
+/// The syntax `\p{…}` and `(?i)` uses the Unicode data of Swift's standard library. If a newer version of Unicode has
+/// added a scalar, the scalar counts as unassigned (`\p{Cn}`).
+///
+/// Nearly all patterns need only one table look-up for each scalar. This even applies to a list of 10,000 words.
+/// However, patterns such as `.{1,50}, .{1,50}` must follow many possibilities at once. They need a step for each
+/// possibility, with at most 1,000 steps for each scalar. The slowest patterns take up to 8 seconds for a megabyte of
+/// text. If your strings can be that long, check their length first.
 ///
 /// Patterns that exceed these limits are rejected:
 ///
@@ -69,10 +71,11 @@ public struct TextPattern: Sendable {
 
   /// Compiles a pattern. This usually takes microseconds. If you use a pattern often, create it once and keep it.
   ///
-  /// - Parameter source: The source, at most 200,000 bytes of UTF-8. An empty source matches the empty text.
+  /// - Parameter source: The source of the pattern, which can have at most 200,000 bytes of UTF-8. An empty source
+  ///   matches the empty string.
   /// - Throws: ``SyntaxError`` if the source is invalid or uses unsupported syntax.
-  /// - Complexity: O(*n*) in the size of the pattern with its repetitions expanded. In some patterns, the number of
-  ///   states multiplies. A fixed limit then ends the compilation.
+  /// - Complexity: O(*n*) in the size of the pattern after its repetitions are expanded. In some patterns, the number
+  ///   of states multiplies. If it exceeds a fixed limit, the pattern is rejected.
   public init(_ source: String) throws(SyntaxError) {
     var parser = try Parser(source)
     let tree = try parser.parse()

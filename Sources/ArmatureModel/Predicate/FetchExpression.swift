@@ -6,8 +6,8 @@
 /// print(condition)  // length:(title) > 10
 /// let same = try FetchPredicate("length:(title) > 10")
 /// ```
-/// Conditions and sort orders compare the values of expressions. Derived attributes store them. In Swift, you usually
-/// write an expression as a closure over the members of an object. To parse an expression from text, use
+/// Conditions and sort orders compare the values of expressions, and derived attributes store them. You usually write
+/// an expression as a closure, such as `{ $0.title.length }`. To parse an expression from a string, use
 /// ``init(format:_:)``.
 ///
 /// ## Topics

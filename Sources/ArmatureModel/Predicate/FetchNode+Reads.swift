@@ -13,15 +13,15 @@ extension FetchPredicate {
   /// - Complexity: O(*n*) in the size of the predicate.
   public var variables: [String] { FetchNode.predicate(self).variables }
 
-  /// Returns the predicate with values in place of variables. Variables without a value stay.
+  /// Replaces the variables of the predicate with values, and returns the result. A variable without a value is kept.
   ///
   /// ```swift
   /// let template = try FetchPredicate("year >= $YEAR AND author == $AUTHOR")
   /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author)])
   /// let books = try context.fetch("Book", where: condition)
   /// ```
-  /// - Parameter values: The values by variable name, without the `$`. A path in a value starts at the object of the
-  ///   predicate, even if the variable is inside a subquery.
+  /// - Parameter values: The values, keyed by the names of the variables without the `$`. If a value contains a path,
+  ///   the path starts at the object of the predicate, even if the variable is inside a subquery.
   /// - Complexity: O(*n*) in the size of the predicate.
   public func binding(_ values: [String: FetchExpression]) -> FetchPredicate {
     map { expression, depth in

@@ -4,16 +4,16 @@
   public import Foundation
 #endif
 
-/// A sort order for objects. It consists of an expression to sort by, and a direction.
+/// A sort order for objects, which consists of an expression to sort by and a direction.
 ///
 /// ```swift
 /// let numbered = try context.fetch(
 ///   "Book", orderedBy: [.ascending("title", options: [.caseInsensitive, .numeric])])
 /// ```
-/// In ascending order, values are sorted like this:
+/// In ascending order, values are sorted as follows:
 /// - Missing values come first.
 /// - Numbers are sorted by size, even if they are of different types. NaN comes after all other numbers.
-/// - Text is sorted by its UTF-8 bytes, unless you set options or a comparator.
+/// - Strings are sorted by their UTF-8 bytes, unless you pass options or a comparator.
 /// - Dates are sorted by time.
 /// - `false` comes before `true`.
 ///

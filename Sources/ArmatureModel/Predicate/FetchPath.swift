@@ -1,15 +1,15 @@
 /// A path from an object to a property, such as `author.name`.
 ///
-/// Each step of a path, except the last, is a relationship or a composite.
+/// Each step of a path is a relationship or a composite, except for the last step, which can be any property.
 ///
 /// ```swift
 /// let path: FetchPath = ["author", "name"]
 /// let condition = FetchPredicate.comparison(.keyPath(path), .equal, "Frank Herbert")
 /// print(path, try context.fetch("Book", where: condition).count)  // author.name 1
 /// ```
-/// A path usually starts at the object of the predicate. A path inside a subquery starts at each object of the
-/// subquery. To start outside of the subquery, a path needs a higher level. For example, the path `died` has level 1 in
-/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }`.
+/// A path usually starts at the object of the predicate. Inside a subquery, it starts at each object of the subquery.
+/// If the path starts at an object outside of the subquery instead, it has a higher level. For example, in
+/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }`, the path `died` has level 1.
 public struct FetchPath: Hashable, Sendable {
   /// The names of the properties. If the array is empty, the path leads to the object itself.
   public var names: [String]

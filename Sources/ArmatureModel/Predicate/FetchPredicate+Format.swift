@@ -4,17 +4,17 @@ extension FetchPredicate {
   /// ```swift
   /// let condition = try FetchPredicate("pages > %d AND author.name BEGINSWITH[cd] %@", 100, "fr")
   /// ```
-  /// Arguments are inserted as values and are never parsed. Text from outside of the program can therefore not change
-  /// the meaning of the predicate. A predicate cannot call code. The description of a predicate can be parsed again and
-  /// gives the same predicate. <doc:PredicateFormat> describes the language.
+  /// Arguments are inserted as values and are never parsed. Therefore, you can safely pass input from your users as an
+  /// argument, and a predicate can never call code. If you parse the description of a predicate, you get the same
+  /// predicate again. To learn the language, see <doc:PredicateFormat>.
   ///
   /// - Parameters:
   ///   - format: The text of the predicate. Its names are checked later, when the predicate is used with a model.
-  ///   - arguments: The arguments, in the order of their placeholders. `%@` takes `nil`, an object, an ID, a list, or a
-  ///     value of any type that a property can have. `%K` takes a name, or a path with dots. `%d` takes a whole number,
-  ///     `%f` a number with a fraction, and `%s` a text.
-  /// - Throws: ``SyntaxError`` if the text is invalid, or if the predicate is nested more than 200 levels deep. It is
-  ///   also thrown if an argument is missing, superfluous or of the wrong type.
+  ///   - arguments: The arguments, in the order of their placeholders. Use `%@` for values, including `nil`, objects,
+  ///     IDs and lists. Use `%K` for a name or a path with dots, `%d` for a whole number, `%f` for a number with a
+  ///     fraction, and `%s` for a string.
+  /// - Throws: ``SyntaxError`` if the text is invalid, or if the predicate is nested more than 200 levels deep. The
+  ///   error is also thrown if an argument is missing, superfluous or of the wrong type.
   /// - Complexity: O(*n*) in the length of the text.
   public init(_ format: String, _ arguments: (any PropertyConvertible)?...) throws(SyntaxError) {
     try self.init(format, arguments: arguments)
@@ -43,7 +43,7 @@ extension FetchExpression {
   /// Parses an expression in Core Data's format language, such as the derivation `friends.@count`.
   ///
   /// - Parameters:
-  ///   - format: The text of the expression. Its names are checked later, when the expression is used with a model.
+  ///   - format: The expression. Its names are checked later, when you use the expression with a model.
   ///   - arguments: The arguments for `%@`, `%K`, `%d`, `%f` and `%s`, in the order of their placeholders.
   /// - Throws: ``FetchPredicate/SyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.

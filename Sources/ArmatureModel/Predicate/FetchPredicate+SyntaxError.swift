@@ -1,6 +1,8 @@
 extension FetchPredicate {
   /// An error in the text of a predicate, with its position and reason.
   ///
+  /// Catch this error if the text of a predicate comes from outside of your program:
+  ///
   /// ```swift
   /// do {
   ///   _ = try FetchPredicate("pages >")
@@ -8,7 +10,8 @@ extension FetchPredicate {
   ///   print(error.line, error.column)  // 1 8
   /// }
   /// ```
-  /// The description shows the line of the text and marks the position:
+  /// The description of the error contains the line of the text, and marks the position:
+  ///
   /// ```text
   /// Column 9: Expected a value, but the text ends.
   ///   pages ==

@@ -1,4 +1,5 @@
-/// A condition on objects. It is a value that can be evaluated, printed, stored and translated to SQL.
+/// A condition that objects can satisfy. A predicate is a value, which can be evaluated, printed, stored and translated
+/// to SQL.
 ///
 /// ```swift
 /// let long = try FetchPredicate("pages > 400")
@@ -6,23 +7,23 @@
 /// print(long && !old)  // pages > 400 AND NOT year < 1970
 /// let books = try context.fetch("Book", where: long)
 /// ```
-/// You can also write a predicate as a closure over the members of an object:
-/// `{ $0.pages > 100 && $0.author.name == "Frank" }`.
+/// You can also write a predicate as a closure: `{ $0.pages > 100 && $0.author.name == "Frank" }`.
 ///
 /// These rules apply to missing values:
 /// - `== nil` and `!= nil` test whether a value is missing.
-/// - If a value is missing, a comparison of it with a constant by `!=` holds.
-/// - If a value is missing, order comparisons such as `<` and tests of text do not hold.
-/// - Without any objects, `all` and `none` hold, and `any` does not.
+/// - If a value is missing, it is not equal to any constant, so `!=` is true.
+/// - If a value is missing, comparisons such as `<` and tests of strings are false.
+/// - If a relationship has no members, `all` and `none` are true, and `any` is false.
 ///
 /// These rules apply to comparisons:
-/// - Numbers are compared by size, even if they are of different types. NaN equals only itself.
-/// - Text is compared by its UTF-8 bytes, and dates by time.
+/// - Numbers are compared by size, even if they have different types. NaN equals only itself.
+/// - Strings are compared by their UTF-8 bytes, and dates by time.
 /// - A Boolean value can be compared with the numbers 0 and 1.
-/// - Other values of different kinds are unequal, and none of them is less than the other.
+/// - All other values of different types are unequal, and neither is less than the other.
 ///
-/// A model rejects predicates nested more than 200 levels deep. A chain of `&&` or `||` counts as one level.
-/// Limit the nesting of predicates that you use without a model too, because Swift releases nested values recursively.
+/// A model rejects predicates that are nested more than 200 levels deep. A chain of `&&` or `||` counts as one level.
+/// If you build a predicate without a model, limit its depth yourself, because Swift releases nested values
+/// recursively.
 public indirect enum FetchPredicate: Hashable, Sendable {
   /// A predicate that always holds, or one that never holds.
   case constant(Bool)
@@ -99,9 +100,9 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     public static let diacriticInsensitive = Options(rawValue: 2)
     /// Compares sequences of digits as numbers. For example, `file2` comes before `file10`.
     ///
-    /// Only ASCII digits are compared as numbers, and leading zeros are ignored. You can use this option to compare or
-    /// sort whole texts, but not to test a part of a text. Its letter in the format language is `v`:
-    /// `name <[cv] "file10"`.
+    /// Use this option to compare or sort whole strings. You cannot use it to test a part of a string. In the format
+    /// language, its letter is `v`: `name <[cv] "file10"`. Only ASCII digits are compared as numbers, and leading zeros
+    /// are ignored.
     public static let numeric = Options(rawValue: 4)
   }
 

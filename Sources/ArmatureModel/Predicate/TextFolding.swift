@@ -116,9 +116,10 @@ extension Unicode.Scalar {
 
   /// The letters with diacritics and their base letters.
   ///
-  /// Neither the standard library nor FoundationEssentials decomposes text. However, two characters are equal if their
-  /// decompositions are equal. This table is therefore built by combining each letter with each mark and looking for an
-  /// equal letter of a single scalar. This takes some hundredths of a second when the table is first used.
+  /// Neither the standard library nor FoundationEssentials can decompose a letter. Two characters are equal, however,
+  /// if their decompositions are equal. Therefore, the table is built by combining each letter with each mark, and
+  /// looking for an equal letter of a single scalar. This takes some hundredths of a second when the table is first
+  /// used.
   private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
     // Latin with phonetic letters (ʒ is the base of ǯ), Greek, Cyrillic and the unit sign Å; then Arabic and kana.

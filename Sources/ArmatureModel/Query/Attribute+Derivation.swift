@@ -1,6 +1,7 @@
 extension Attribute {
-  /// Computes the value from other properties of a typed entity. The compiler checks the names and types of these
-  /// properties.
+  /// Computes the value of the attribute from other properties of a typed entity.
+  ///
+  /// The compiler checks the names and types of these properties:
   ///
   /// ```swift
   /// struct Line: EntityType {
@@ -14,11 +15,11 @@ extension Attribute {
   ///   let total = Attribute<Decimal>().derived(in: Bill.self) { $0.lines.sum(\.price) }
   /// }
   /// ```
-  /// In all other respects, this is the same as ``derived(from:)``.
+  /// Apart from this check, the method is the same as ``derived(from:)``.
   ///
   /// - Parameters:
   ///   - entity: The entity that declares the attribute.
-  ///   - value: The expression for the value, written as in a condition. The closure is called when a model is built.
+  ///   - value: The expression for the value, written as in a condition. The closure is called when a model is created.
   public func derived<Entity: EntityType, Expression: TypedQueryExpression>(
     in entity: Entity.Type, _ value: @escaping @Sendable (Query<Entity>) -> Expression
   ) -> Self where Expression.ComparisonKind == Value.ComparisonKind {

@@ -1,4 +1,4 @@
-/// An object, several objects or a property in an untyped condition.
+/// An object, several objects or a property in an untyped condition. In the following closure, `$0` is such an object:
 ///
 /// ```swift
 /// let books = try context.fetch("Book") {
@@ -6,11 +6,12 @@
 /// }
 /// print(books.count)  // 1
 /// ```
-/// Each member stands for a property. When the condition is used with a model, the model checks that the property
-/// exists and has a suitable type. If the name of a property is known only at run time, write `$0[name]`.
+/// Each member stands for a property. When you use the condition with a model, the model checks that the property
+/// exists and has a suitable type. If you know the name of a property only at run time, write `$0[name]`.
 ///
-/// Two members have a special meaning. After a to-many relationship, `count` is the number of its objects. After a
-/// text, `length` is the number of its characters. After a single object, both stand for a property of that name.
+/// Two members can have a special meaning. After a to-many relationship, `count` is the number of its objects. After a
+/// string, `length` is the number of its characters. After a single object, both names stand for properties of the
+/// object.
 @dynamicMemberLookup
 public struct DynamicQuery: DynamicQueryExpression,
   KeyPathExpression

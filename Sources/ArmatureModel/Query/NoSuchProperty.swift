@@ -1,8 +1,9 @@
-/// A placeholder for an unknown property. It makes the compiler report the unknown name in code that accepts a value of
-/// any type.
+/// A placeholder for an unknown property. It lets the compiler report the unknown name, even in code that accepts a
+/// value of any type.
 ///
 /// No value of this type exists, because each member that returns it is unavailable. The type conforms to the protocols
-/// for literals and comparisons. Otherwise the compiler would report a missing conformance instead of the name.
+/// for literals and comparisons, because the compiler would otherwise report a missing conformance instead of the
+/// unknown name.
 public struct NoSuchProperty {
   private let none: Never
 

@@ -1,4 +1,5 @@
-/// An object in a typed condition. The compiler checks the names and types of its properties.
+/// An object in a typed condition. The compiler checks the names and types of its properties. In the following closure,
+/// `$0` is such an object:
 ///
 /// ```swift
 /// let works = try context.fetch(Work.self) {
@@ -6,7 +7,7 @@
 /// }
 /// print(works.count)  // 1
 /// ```
-/// Two objects are equal if they have the same ID. A to-one relationship without an object equals `nil`.
+/// Two objects are equal if they have the same ID. If a to-one relationship is empty, it equals `nil`.
 @dynamicMemberLookup
 public struct Query<Entity: EntityType>: TypedQueryExpression,
   KeyPathExpression

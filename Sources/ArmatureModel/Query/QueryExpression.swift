@@ -1,8 +1,7 @@
-/// An expression in a condition, which is a property or a value computed from properties.
+/// An expression in a condition. It is either a property or a value that is computed from properties.
 ///
-/// A comparison of two expressions creates a ``FetchPredicate``, and so does a comparison of an expression with a
-/// constant. The operators are generic over all kinds of expressions, so there are only a few of them. This lets long
-/// conditions type-check quickly.
+/// If you compare an expression with a constant or another expression, you get a ``FetchPredicate``. The operators are
+/// generic over all kinds of expressions, so there are only a few of them, and long conditions type-check quickly.
 public protocol QueryExpression: Sendable {
   /// The type of the expression's value, and of the constants in comparisons with it.
   associatedtype Comparand

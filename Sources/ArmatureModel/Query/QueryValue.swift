@@ -8,10 +8,10 @@
 /// ```
 /// These rules apply to comparisons:
 /// - Optional and required values can be compared with each other.
-/// - Numbers of all types can be compared with each other, by their exact values.
+/// - Numbers of all types can be compared with each other. Their exact values are compared.
 /// - Only an optional value can be compared with `nil`.
 /// - A constant must have the type of the attribute.
-/// - The result of arithmetic on two types of numbers is compared with constants of the first type.
+/// - If you calculate with numbers of two types, you compare the result with constants of the first type.
 @dynamicMemberLookup
 public struct QueryValue<Value: AttributeConvertible>:
   TypedQueryExpression, KeyPathExpression

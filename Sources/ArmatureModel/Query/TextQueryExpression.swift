@@ -53,12 +53,13 @@ extension QueryExpression where Self: TextQueryExpression {
     compare(.contains, part.fetchExpression, options)
   }
 
-  /// Returns a predicate that holds if the whole text matches a pattern with wildcards.
+  /// Tests whether the whole string matches a pattern with wildcards, and returns the test as a predicate.
   ///
-  /// In the pattern, `*` matches any text and `?` matches one Unicode scalar. A `\` makes the next character literal.
+  /// In the pattern, `*` matches any sequence of characters, and `?` matches one Unicode scalar. A `\` makes the next
+  /// character literal.
   ///
-  /// The model reports an issue if the pattern is too large. It also reports one if the pattern contains the `%` of SQL
-  /// but no wildcard.
+  /// The model reports an issue if the pattern is too large. It also reports an issue if the pattern contains no
+  /// wildcard but a `%`, which is a wildcard only in SQL.
   public func like(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {
     compare(.like, .constant(.string(pattern)), options)
   }

@@ -4,7 +4,9 @@
   import Foundation
 #endif
 
-/// A rule for the values of a property or for an object. It is a value that stores and exporters can read.
+/// A rule for the values of a property or for an object.
+///
+/// A rule is a value, so you can read it from a model, for example to export it to another format:
 ///
 /// ```swift
 /// for rule in model["Book"]?.property(named: "isbn")?.asAttribute?.rules ?? [] {

@@ -65,13 +65,14 @@ extension Attribute {
 
   /// Requires that a closure accepts the value.
   ///
-  /// If the closure throws an error, the value is rejected, and the text of the error is added to the message.
+  /// Use a closure for a check that the other rules cannot express. If the closure throws an error, the value is
+  /// invalid, and the description of the error is added to the message.
   ///
   /// - Parameters:
   ///   - name: A statement that says what must be true, such as "is a palindrome".
   ///   - severity: The severity of a failure.
-  ///   - message: The message for a failure, which replaces the built-in message. It is a template, as in rules of
-  ///     entities.
+  ///   - message: The message for a failure, which replaces the built-in message. It can contain placeholders, as in
+  ///     the rules of entities.
   ///   - check: A closure that returns true if the value is valid.
   public func rule(
     _ name: String, severity: ValidationRule.Severity = .error, message: String? = nil,
@@ -123,8 +124,10 @@ extension Attribute {
   /// Declares that the value identifies the object in loaded data. The attribute is then also unique.
   ///
   /// If an entity has one identifying attribute, other records can refer to its objects by the value of this attribute.
-  /// An entity can also have several identifying attributes. Each of them is then unique, and reports name an object by
-  /// all of them. In this case, other records cannot refer to an object by value.
+  /// For example, a record of a book can contain the name of its author.
+  ///
+  /// An entity can also have several identifying attributes. Each of them is unique, and reports use all of them to
+  /// name an object, but other records cannot refer to the object by a value.
   public func identifying() -> Self {
     with { $0.isIdentifying = true }.unique()
   }
@@ -146,19 +149,22 @@ extension Attribute {
 
   /// Allows a store to keep large data in a separate file. Only attributes of the type data support this.
   ///
-  /// `SQLiteStore` uses a separate file for each value larger than 100 KiB. Other stores ignore the declaration.
-  /// Reading and setting the value works the same way in both cases. A database cannot compare values that are in
-  /// files, so the context evaluates conditions on the value. It leaves only tests for a missing value to the database.
+  /// `SQLiteStore` uses a separate file for each value larger than 100 KiB. Other stores ignore the declaration. In
+  /// both cases, you read and set the value in the same way.
+  ///
+  /// Because a database cannot read these files, the context itself evaluates conditions on the value. The database
+  /// only tests whether the value is missing.
   ///
   /// Core Data: “Allows External Storage”.
   public func storedExternally() -> Self {
     with { $0.allowsExternalBinaryDataStorage = true }
   }
 
-  /// Computes the value when the object is saved. If you set the attribute yourself, the computed value replaces yours.
+  /// Computes the value of the attribute each time the object is saved. If you set the attribute yourself, the computed
+  /// value replaces yours.
   ///
-  /// A required attribute needs a computed value, and otherwise the save fails. A value cannot be computed if an
-  /// operand is missing, if a number is divided by zero, or if the result is out of range.
+  /// In some cases, the expression has no value: an operand is missing, a number is divided by zero, or the result is
+  /// out of range. The attribute then becomes empty. If the attribute is required, the save fails instead.
   ///
   /// - Parameter expression: The expression that computes the value, such as `.keyPath(["author", "name"])`. For
   ///   arithmetic, write `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.

@@ -1,7 +1,7 @@
 /// A declaration of an attribute.
 ///
-/// In the dynamic tier, you write `Attribute("title", String.self)`. In an ``EntityType``, you write a property such as
-/// `let title = Attribute<String>()`, and the label of the property is the name of the attribute.
+/// In a model without schema types, you write `Attribute("title", String.self)`. In an ``EntityType``, you write a
+/// property such as `let title = Attribute<String>()`, and the name of the property is the name of the attribute.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -13,18 +13,17 @@
 ///   }
 /// }
 /// ```
-/// The Swift type states whether the attribute is required: `String` is required, and `String?` is optional. Each rule
-/// is available only for suitable types, so a rule on an unsuitable type does not compile.
+/// The Swift type determines whether the attribute is required: `String` is required, and `String?` is optional. The
+/// compiler also checks that each rule is suitable for the type. For example, you cannot limit the length of a number.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The key that typed views use to find the attribute.
   @usableFromInline package let schemaKey: SchemaKey
   private var storage: Storage
 
-  /// The content of the declaration, behind one reference.
+  /// The content of the declaration, stored in a separate object.
   ///
-  /// The body of an entity holds all its attributes at once, and the optimizer examines each field of each attribute.
-  /// If an attribute stored its fields directly, 600 attributes would take 100 s to compile. With a reference, they
-  /// take 10 s.
+  /// The optimizer examines each field of each attribute in the body of an entity. With the fields stored directly in
+  /// the attribute, 600 attributes took 100 s to compile. With a single reference, they take 10 s.
   private final class Storage: Sendable {
     let description: AttributeDescription
     let uniqueness: ValidationRule.Severity?

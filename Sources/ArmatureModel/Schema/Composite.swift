@@ -1,4 +1,4 @@
-/// An attribute with named elements, for the dynamic tier: `Composite("address") { … }`.
+/// An attribute with named elements, such as an address. Use it in a model without schema types:
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {

@@ -1,4 +1,4 @@
-/// A structure that is stored as one attribute with several elements, such as an address or a rectangle.
+/// A structure that is stored as one attribute with several elements, such as an address or a size.
 ///
 /// ```swift
 /// struct Size: CompositeValue {
@@ -19,7 +19,7 @@
 /// }
 /// let size = Attribute("size", Size.self)
 /// ```
-/// Predicates and key paths access the elements by dotted names, such as `size.width`.
+/// In predicates and key paths, you access an element with a dot, as in `size.width`.
 ///
 /// Core Data: composite attributes.
 public protocol CompositeValue: AttributeConvertible {

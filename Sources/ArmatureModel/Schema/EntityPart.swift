@@ -1,7 +1,8 @@
 /// A part of an ``Entity``, such as an attribute, a relationship or a rule.
 ///
-/// Conform a type to this protocol to share declarations between entities. If the declarations need no parameters, a
-/// function is enough: `@PropertyBuilder func stamps() -> EntityBody { … }`.
+/// Conform a type to this protocol to share declarations between entities. For example, the following type declares an
+/// amount and its currency. If you don't need a type of your own, a function is enough:
+/// `@PropertyBuilder func stamps() -> EntityBody { … }`.
 ///
 /// ```swift
 /// struct Money: EntityPart {

@@ -1,4 +1,4 @@
-/// A schema type. It is a struct that declares an entity and its properties in the typed tier.
+/// A struct that declares an entity and its properties, so that the compiler can check their names and types.
 ///
 /// ```swift
 /// struct Work: EntityType {
@@ -7,9 +7,9 @@
 ///   let writer = ToOne<Writer>()
 /// }
 /// ```
-/// The labels of the struct's properties are the names of the entity's properties. They are read by reflection once,
-/// when a model is built. Of two inverse relationships, only one names the other as its inverse. To inherit the
-/// properties of another schema type, use ``SubentityType``.
+/// The names of the struct's properties are the names of the entity's properties. They are read once by reflection,
+/// when a model is created. If two relationships are inverses of each other, only one of them needs to name its
+/// inverse. To inherit the properties of another schema type, use ``SubentityType``.
 public protocol EntityType: Sendable {
   /// The instance that typed views use to look up properties. Declare it as `static let`.
   static var schema: Self { get }

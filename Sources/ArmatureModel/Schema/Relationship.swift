@@ -1,4 +1,4 @@
-/// A declaration of a relationship, for the dynamic tier.
+/// A declaration of a relationship, in a model without schema types.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Library") {
@@ -12,8 +12,8 @@
 ///   Entity("Subject") { Relationship("books", to: "Book", .toMany, inverse: "subjects") }
 /// }
 /// ```
-/// It is enough if one of two inverse relationships names its inverse. A relationship is optional unless you declare it
-/// as ``required(severity:)``.
+/// If two relationships are inverses of each other, it is enough that one of them names its inverse. A relationship is
+/// optional unless you declare it as ``required(severity:)``.
 public struct Relationship: Sendable {
   package var description: RelationshipDescription
 

@@ -1,6 +1,6 @@
 /// The declarations of an ``EntityType`` that are not properties.
 ///
-/// These are rules, uniqueness constraints, indexes, fetched properties and fetch templates.
+/// Use it to declare rules, uniqueness constraints, indexes, fetched properties and fetch templates:
 ///
 /// ```swift
 /// struct Loan: EntityType {

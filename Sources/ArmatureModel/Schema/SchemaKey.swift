@@ -8,9 +8,9 @@
 
 /// The name of a property of a schema type. It is found by reflection when a model is first built.
 ///
-/// `@unchecked Sendable`: the name is written once, under a lock, before the model of any typed view exists. After
-/// that, it is only read. A reader in another task has received its model from the task that wrote the name, or has
-/// built its own model under the same lock.
+/// `@unchecked Sendable`: the name is written once, under a lock, before any typed view can exist. After that, it is
+/// only read. A reader in another task either receives the model from the task that wrote the name, or builds its own
+/// model under the same lock.
 @usableFromInline package final class SchemaKey: @unchecked Sendable {
   /// The name for lookups in tables. A constant pointer avoids exclusivity checks.
   @usableFromInline package let name: UnsafeMutablePointer<PropertyName>
@@ -32,10 +32,10 @@
   /// The name as text. Empty until the schema has been reflected.
   package var text: String { name.pointee.text }
 
-  /// Calls a closure with the name. The name is valid as long as the key.
+  /// Calls a closure with the name, which is valid as long as the key exists.
   ///
-  /// The key of a stored property lives as long as its schema. A computed property is an issue in a schema, and its key
-  /// lives only as long as a reference to it. The closure reports this issue.
+  /// The key of a stored property exists as long as its schema. A computed property is not allowed in a schema, and its
+  /// key exists only as long as a reference to it. The closure reports this as an issue.
   @inlinable package func withName<Result, Failure: Error>(
     _ body: (PropertyName) throws(Failure) -> Result
   ) throws(Failure) -> Result {

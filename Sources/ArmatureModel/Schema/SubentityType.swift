@@ -11,9 +11,10 @@
 /// let novel = try context.insert(Novel.self) { $0.title = "Emma" }
 /// print(novel.title, novel.chapters)  // Emma 1
 /// ```
-/// Views, conditions and key paths such as `\Novel.title` access the properties of the parent like properties of the
-/// schema itself. A view reads the properties of the parent as fast as its own. Properties of the parent's ancestors
-/// take longer. If you read them in a loop, first create a view as the parent.
+/// You can use the properties of the parent like those of the schema type itself, for example in views, conditions and
+/// key paths such as `\Novel.title`. A view reads the properties of its parent as fast as its own. Reading the
+/// properties of more distant ancestors takes longer. If you do this in a loop, first create a view of the parent's
+/// type.
 @dynamicMemberLookup public protocol SubentityType: EntityType {
   /// The parent schema type, which may be a sub-entity itself.
   associatedtype Parent: EntityType

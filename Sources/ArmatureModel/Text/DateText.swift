@@ -4,22 +4,24 @@
   package import Foundation
 #endif
 
-/// Text for dates. It is a strict profile of RFC 3339 and ISO 8601 in the proleptic Gregorian calendar.
+/// Reads and writes dates as strings. The format is a strict profile of RFC 3339 and ISO 8601 in the proleptic
+/// Gregorian calendar.
 ///
+/// The format follows these rules:
 /// - `2024-02-29` means midnight UTC.
-/// - `2024-02-29T12:30:00` and `2024-02-29 12:30:00.25` are UTC, unless a time zone follows. The time zone is `Z`, or
-///   `±HH:MM` with at most 23:59. The letters may be lowercase.
-/// - Years outside of 0…9999 have a sign and six digits: `-000044-03-15`. Year 0 is 1 BC. Before 1582, the days differ
-///   from the days that Foundation prints, which are Julian.
-/// - Second 60 is accepted only where a leap second is possible, which is at 23:59:60 UTC. As in Unix time, it means
-///   the following second. It is written as 00:00:00 of the next day.
-/// - A fraction may have any number of digits. The first 18 digits count. The result is the nearest `Date`; current
-///   dates are about 10^-7 s apart.
+/// - `2024-02-29T12:30:00` and `2024-02-29 12:30:00.25` are in UTC, unless a time zone follows. The time zone is `Z`,
+///   or `±HH:MM` with at most 23:59. The letters may be lowercase.
+/// - Years outside of 0…9999 have a sign and six digits, as in `-000044-03-15`. Year 0 is 1 BC. Before 1582, the days
+///   differ from those that Foundation prints, because Foundation uses the Julian calendar.
+/// - A second 60 is accepted only where a leap second is possible, which is at 23:59:60 UTC. As in Unix time, it means
+///   the following second, and is written as 00:00:00 of the next day.
+/// - A fraction can have any number of digits, but only the first 18 digits count. The result is the nearest `Date`.
+///   Current dates are about 10^-7 s apart.
 package enum DateText {
-  /// Returns the date of a text and its time zone.
+  /// Reads a date and its time zone from a string.
   ///
-  /// - Returns: The date, and the offset in seconds east of UTC. The offset is `nil` if the text has no time zone, or
-  ///   has the unknown time zone `-00:00` (RFC 3339 §4.3). The result is `nil` for any other text.
+  /// - Returns: The date, and the offset in seconds east of UTC. The offset is `nil` if the string has no time zone, or
+  ///   has the unknown time zone `-00:00` (RFC 3339 §4.3). The result is `nil` if the string is not a valid date.
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (date: Date, offset: Int?)? {
@@ -184,16 +186,16 @@ extension DateText {
   /// The maximum length of a written date in bytes.
   package static let maximumLength = 48
 
-  /// Writes the shortest text that reads back as the same date, and returns its length.
+  /// Writes the shortest string that is read as the same date again, and returns its length.
   ///
-  /// Whole seconds have no fraction. A fraction has the digits of the shortest number of seconds that identifies the
-  /// date, at most 18. Information is lost only within 10 ms of 2001-01-01T00:00:00Z. There, a `Date` has a higher
-  /// resolution, and is rounded to 10^-18 s.
+  /// Whole seconds have no fraction. Otherwise, the fraction has the fewest digits that identify the date, and at most
+  /// 18 digits. This is always enough, except within 10 ms of 2001-01-01T00:00:00Z, where a `Date` has a higher
+  /// resolution. Such a date is rounded to 10^-18 s.
   /// - Parameters:
-  ///   - offset: The time zone in seconds east of UTC. `nil` and 0 are written as `Z`. Time zones that have no text are
-  ///     also written as `Z`: they have 24 hours or more, or a fraction of a minute.
+  ///   - offset: The time zone in seconds east of UTC. The values `nil` and 0 are written as `Z`. A time zone of 24
+  ///     hours or more, or with a fraction of a minute, is also written as `Z`.
   ///   - out: Memory for ``maximumLength`` bytes.
-  /// - Returns: The length. It is 0 for dates without a text, which are NaN, infinities, and years outside of ±999,999.
+  /// - Returns: The length. It is 0 for dates that cannot be written: NaN, infinities, and years outside of ±999,999.
   package static func write(
     _ date: Date, offset: Int? = nil, to out: UnsafeMutablePointer<UInt8>
   ) -> Int {

@@ -4,11 +4,12 @@
   package import Foundation
 #endif
 
-/// Text for decimals. A text is read exactly, or rejected.
+/// Reads and writes decimals as strings. A string is either read exactly or rejected.
 ///
-/// Foundation reads the longest valid prefix, so "12abc" is 12, and it rounds values that do not fit. This type does
-/// neither. A value fits if its digits, without leading and trailing zeros, form a number below 2^128, and if its power
-/// of ten is from −128 to 127. Numbers of 38 digits always fit, and some numbers of 39 digits do.
+/// In contrast, Foundation rounds values that do not fit, and reads the longest valid prefix, so "12abc" becomes 12.
+///
+/// A value fits if its digits, without leading and trailing zeros, form a number below 2^128, and if its power of ten
+/// is from −128 to 127. All numbers of 38 digits fit, and some numbers of 39 digits fit as well.
 package enum DecimalText {
   /// The maximum length of a written decimal in bytes.
   package static let maximumLength = 48
@@ -34,12 +35,12 @@ package enum DecimalText {
     return try result.get()
   }
 
-  /// Writes a text that reads back as an equal decimal, and returns its length.
+  /// Writes a string that is read as an equal decimal again, and returns its length.
   ///
-  /// Equal decimals have the same text. The text has no trailing zeros, as in `-12.5` and `0.001`. If it would have 41
-  /// digits or more, it has an exponent: `15e126`.
+  /// Equal decimals are written in the same way, without trailing zeros, as in `-12.5` and `0.001`. A number that would
+  /// have 41 digits or more is written with an exponent, as in `15e126`.
   /// - Parameter out: Memory for ``maximumLength`` bytes.
-  /// - Returns: The length. It is 0 for NaN, which has no text in JSON.
+  /// - Returns: The length. It is 0 for NaN, which cannot be written in JSON.
   package static func write(_ value: Decimal, to out: UnsafeMutablePointer<UInt8>) -> Int {
     if value.isNaN { return 0 }
     if value.isZero {
@@ -130,8 +131,8 @@ package enum DecimalText {
   /// Returns the mantissa of a decimal if it fits in 64 bits.
   ///
   /// Foundation has no accessor for the mantissa, and printing the significand takes 1.4 µs. Both versions of
-  /// Foundation store the mantissa at byte 4, but do not guarantee this. The bytes are therefore used only after a
-  /// check: a decimal that public functions create from them must be identical to the original.
+  /// Foundation store the mantissa at byte 4, but do not guarantee this. The result is therefore checked: if public
+  /// functions don't create an identical decimal from these bytes, the bytes are not used.
   private static func shortMantissa(of value: Decimal) -> UInt64? {
     let guess = withUnsafeBytes(of: value) { bytes in
       bytes.count >= 12 ? bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self) : 0

@@ -225,11 +225,11 @@ extension NumberText {
     return 1 + AsciiDigits.write(value.magnitude, to: out + 1)
   }
 
-  /// Writes the shortest text that reads back as the same double, and returns its length.
+  /// Writes the shortest string that is read as the same double again, and returns its length.
   ///
-  /// Whole values have a fraction, as in `5.0`, so that other readers treat them as doubles. Minus zero is `-0.0`. From
-  /// 2^54 on, and below 1e-4, the text has an exponent: `1e-05`.
-  /// - Returns: The length. It is 0 for NaN and infinities, which have no text in JSON.
+  /// Whole values have a fraction, as in `5.0`, so that other programs read them as doubles. Minus zero is `-0.0`. From
+  /// 2^54 on, and below 1e-4, the number is written with an exponent, as in `1e-05`.
+  /// - Returns: The length. It is 0 for NaN and infinities, which cannot be written in JSON.
   package static func write(_ value: Double, to out: UnsafeMutablePointer<UInt8>) -> Int {
     // Two different texts of at most 15 digits never mean the same double. So if such a text has this value, its digits
     // without trailing zeros are the shortest. This covers most prices.

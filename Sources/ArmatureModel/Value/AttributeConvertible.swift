@@ -15,8 +15,8 @@
 /// - `Date`, ``ZonedDate`` and ``CalendarDate``
 /// - optionals of these types, and arrays of them
 ///
-/// A type with raw values needs no code for its conformance: `enum Format: String, AttributeConvertible { … }`. For
-/// other types, conform to ``TransformableValue`` or ``CompositeValue``.
+/// To use your own enumeration with raw values, declare the conformance, as in the example above. It needs no further
+/// code. To use another type, conform it to ``TransformableValue`` or ``CompositeValue``.
 public protocol AttributeConvertible: PropertyConvertible, Sendable {
   /// The type without its optional. For example, it is `Date` for both `Date` and `Date?`. Do not declare it yourself.
   associatedtype Base: AttributeConvertible = Self
@@ -29,8 +29,8 @@ public protocol AttributeConvertible: PropertyConvertible, Sendable {
   static var isOptional: Bool { get }
   /// A placeholder that a rule or a hook reads if a required attribute has no value yet. The default is `nil`.
   ///
-  /// If it is `nil`, a placeholder is created from simple stored values, such as an empty text or 1. Declare a
-  /// placeholder if your type accepts none of these values. You need no placeholder for a composite of numbers.
+  /// If the placeholder is `nil`, it is created from a simple stored value, such as an empty string or 1. Declare a
+  /// placeholder only if your type accepts none of these values. A composite of numbers does not need one.
   static var standIn: Self? { get }
   /// Creates a value from the value of an attribute. Returns `nil` if the type does not match.
   init?(attributeValue: AttributeValue)

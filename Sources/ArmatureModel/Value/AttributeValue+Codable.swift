@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// A value is encoded as an object with a single member, whose key is the case: `{"int": 12}`. A missing value is
-/// `null`.
+/// Encodes a value as an object with a single member, whose key is the name of the case: `{"int": 12}`. A missing value
+/// is encoded as `null`.
 ///
-/// Each value is decoded bit for bit. Numbers that have no exact form in JSON are encoded as text: decimals, NaN and
-/// the infinities. Dates are encoded as seconds since the reference date.
+/// Decoding returns exactly the same value. Numbers without an exact form in JSON are therefore encoded as strings:
+/// decimals, NaN and the infinities. Dates are encoded as seconds since the reference date.
 extension AttributeValue: Codable {
   /// Decodes a value.
   public init(from decoder: any Decoder) throws {

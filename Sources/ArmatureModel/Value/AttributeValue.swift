@@ -4,7 +4,8 @@
   public import Foundation
 #endif
 
-/// The value of a property. Key-value coding, rules, predicates and reports use this type.
+/// The value of a property, in a form that can hold values of all types. Key-value coding, rules, predicates and
+/// reports use this type.
 ///
 /// ```swift
 /// let value = try book.value(forKey: "pages")
@@ -12,11 +13,11 @@
 /// try book.setValue(.null as AttributeValue, forKey: "price")
 /// print(value == 412, book["price"]?.isNull ?? true)  // true true
 /// ```
-/// Since the type is an enumeration, a `switch` can cover all kinds of values, and no value is boxed as `Any`.
+/// Because the type is an enumeration, a `switch` can cover all kinds of values.
 ///
-/// Two values are equal only if they have the same case: `.int(1)` does not equal `.double(1)`. Text is compared by its
-/// UTF-8 bytes, as in all stores, and NaN equals NaN. Predicates also compare numbers of different cases; see
-/// ``compare(_:)``.
+/// Two values are equal only if they have the same case. For example, `.int(1)` does not equal `.double(1)`. Strings
+/// are compared by their UTF-8 bytes, and NaN equals NaN. To compare numbers of different cases by size, as predicates
+/// do, use ``compare(_:)``.
 ///
 /// ## Topics
 ///

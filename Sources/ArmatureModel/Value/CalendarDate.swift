@@ -11,8 +11,9 @@
 /// print(due?.description ?? "no date")  // 2026-03-01
 /// let tokyo = TimeZone(identifier: "Asia/Tokyo").flatMap { CalendarDate(Date(), in: $0) }
 /// ```
-/// A `Date` is a moment in time, so its day depends on the time zone. A calendar date is a day of the Gregorian
-/// calendar in the years 0 to 9999, and is the same everywhere. Its text has the form of RFC 3339: `2026-11-22`.
+/// A `Date` is a moment in time, so its day depends on the time zone. In contrast, a calendar date is the same day in
+/// all time zones. It can be any day of the Gregorian calendar in the years 0 to 9999. It is written in the format of
+/// RFC 3339, as in `2026-11-22`.
 public struct CalendarDate: Hashable, Sendable {
   /// The number of days since 1970-01-01.
   private let days: Int32

@@ -24,9 +24,9 @@ struct DecimalDigits {
 
   /// Creates the digits of a floating-point number. Returns `nil` for NaN and the infinities.
   ///
-  /// A whole number that fits in an `Int64` is exact. Any other number has the digits of its description, so 0.1 is
-  /// exactly a tenth, as people expect. This preserves the order of floating-point numbers, because the description of
-  /// a number is closer to it than to any other number.
+  /// A whole number that fits in an `Int64` has its exact digits. Any other number has the digits of its description,
+  /// so 0.1 is exactly a tenth, as people expect. The order of numbers stays the same, because the description of a
+  /// number is closer to this number than to any other.
   init?(_ number: Double) {
     if let whole = Int64(exactly: number) {
       (isNegative, digits, exponent) = (whole < 0, UInt128(whole.magnitude), 0)

@@ -6,9 +6,9 @@
 
 /// A decimal literal in a declaration. It is exact if it has at most 15 digits.
 ///
-/// Swift passes a literal with a fraction as a `Double`. When Foundation converts this `Double` to a decimal, 3.133
-/// becomes 3.132999999999999488. This type uses the shortest text of the `Double` instead, which is the literal as you
-/// have written it. A literal with more than 15 digits is reported as an issue in the model.
+/// Swift passes a literal with a fraction as a `Double`. If Foundation converts the `Double` of 3.133 to a decimal, the
+/// result is 3.132999999999999488. This type uses the shortest description of the `Double` instead, which is the
+/// literal as you have written it. A literal with more than 15 digits is reported as an issue in the model.
 public struct DecimalLiteral: Comparable, Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {

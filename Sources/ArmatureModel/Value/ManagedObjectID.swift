@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The identity of an object. It is a value that you can keep after the object is released, and send to other tasks.
+/// The identity of an object. You can keep an ID after the object is released, and send it to other tasks.
 ///
 /// ```swift
 /// let id = book.objectID
@@ -13,9 +13,11 @@
 /// let again = ManagedObjectID(uri: id.uri)
 /// print(again == id)  // true
 /// ```
-/// An ID consists of a store, an entity, and a key that is unique within the store. An object gets its ID when it is
-/// inserted, and a save does not change the ID. A dictionary with IDs as keys therefore stays valid after a save. In a
-/// context without a store, the context itself takes the place of the store in the ID.
+/// An ID consists of a store, an entity, and a key that is unique within the store. If the context has no store, the ID
+/// contains the context instead.
+///
+/// An object gets its ID when it is inserted, and the ID stays the same when the object is saved. For example, a
+/// dictionary with IDs as keys stays valid after a save.
 ///
 /// Core Data: `NSManagedObjectID`.
 public struct ManagedObjectID: Sendable {

@@ -1,4 +1,4 @@
-/// A Swift type that a dynamic member can have. It represents the value of an attribute, an object, or several objects.
+/// A Swift type that a dynamic member can have: the value of an attribute, an object, or several objects.
 ///
 /// Do not conform your own types to this protocol. Conform them to ``AttributeConvertible`` instead.
 ///
@@ -6,8 +6,8 @@
 /// let values: [String: any PropertyConvertible] = ["title": "Emma", "pages": 474, "author": author]
 /// try book.setValuesForKeys(values)
 /// ```
-/// A single protocol covers all kinds of values, so there is one overload of each accessor. With one overload for each
-/// kind, a sum of four members does not type-check in reasonable time.
+/// Because a single protocol covers all kinds of values, each accessor needs only one overload. With an overload for
+/// each kind, the compiler could not type-check a sum of four members in reasonable time.
 public protocol PropertyConvertible {
   /// Returns a value from the value of a property, or `nil` if the type does not match.
   ///
@@ -16,12 +16,11 @@ public protocol PropertyConvertible {
   static func from(_ value: PropertyValue?) -> Self?
   /// The value in the form in which a property stores it; `nil` if the value is missing.
   var propertyValue: PropertyValue? { get }
-  /// The storage kind that the values of the type have in a row, as the number of a `StorageKind`. Do not declare it
-  /// yourself.
+  /// The number of the `StorageKind` with which a row stores the values of the type. Do not declare it yourself.
   ///
-  /// The memory of a row is read as the type that this number stands for, so only types of this library may declare it.
-  /// The requirement is public because generic accessors are inlined into programs, where the compiler must see the
-  /// number as a constant of the type.
+  /// The memory of a row is read as the type that this number stands for, so a wrong number would be unsafe. The
+  /// requirement is public because generic accessors are inlined into your program, and the compiler must see the
+  /// number as a constant there.
   static var _rowKind: UInt8 { get }
   /// The storage kind of the type without its optional. Do not declare it yourself.
   static var _wrappedRowKind: UInt8 { get }

@@ -5,9 +5,9 @@
 /// print(name == "Frank Herbert", name ?? "nobody")  // true "Frank Herbert"
 /// if case .object(let object)? = book.author { print(object === author) }
 /// ```
-/// Property values can be chained, as in `book.author?.name`. An ``AttributeValue`` contains the IDs of objects, but a
-/// property value contains the objects themselves. It is therefore not `Sendable`, and the compiler does not let you
-/// pass it to another task.
+/// A property value has the properties of its object as members, so you can write `book.author?.name`. It contains the
+/// object itself, whereas an ``AttributeValue`` contains only its ID. Because objects are not `Sendable`, the compiler
+/// does not let you pass a property value to another task.
 @dynamicMemberLookup public enum PropertyValue {
   /// The value of an attribute. It is never ``AttributeValue/null``. A missing value is represented by `nil` instead of
   /// a `PropertyValue`.
@@ -17,13 +17,14 @@
   /// The objects at the end of a to-many relationship, in the order of the relationship.
   case objects([any PropertyContainer])
 
-  /// Returns a property of this object, as the type that the surrounding code expects. A missing value is `nil`.
+  /// Returns a property of this object, in the type that the surrounding code expects. A missing value is `nil`.
   ///
-  /// The subscript traps in the same cases as a member of the object itself. A composite has its elements as members,
-  /// and several objects have the members `count` and `isEmpty`. All other values have no members, and accessing one
-  /// traps.
+  /// If the value is an object, the subscript traps in the same cases as a member of the object itself. A composite has
+  /// its elements as members, and several objects have the members `count` and `isEmpty`. All other values have no
+  /// members, so the subscript traps.
   ///
-  /// Because of `@inlinable`, each step of a chain costs a call and two loads. A generic conversion would cost 100 ns.
+  /// Because of `@inlinable`, each step of a chain takes only a call and two loads. A generic conversion would take
+  /// 100 ns.
   @inlinable
   public subscript<Value: PropertyConvertible>(dynamicMember name: PropertyName) -> Value? {
     @inline(__always) get {

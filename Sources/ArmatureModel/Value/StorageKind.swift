@@ -1,12 +1,12 @@
-/// The storage kind of a property in a row. Built-in types are stored directly. All other types are stored as a value
-/// or a reference.
+/// The way in which a row stores the value of a property. Values of built-in types are stored directly, and values of
+/// all other types are stored as a value or a reference.
 ///
-/// The memory of a row is read as the type that its kind stands for. Therefore only types of this library have a kind
-/// other than ``converted``.
+/// The memory of a row is read as the type that its kind stands for. Therefore, only types of this library can have a
+/// kind other than ``converted``.
 ///
-/// `@_transparent` also inlines in debug builds, where reading by name takes 95 ns instead of 125 ns. This is not an
-/// enumeration, because comparing enumerations is a function call in debug builds. As a consequence, a switch over
-/// kinds needs a `default` case. It covers kinds without special treatment, such as ``value``.
+/// `@_transparent` also inlines in debug builds, where reading by name takes 95 ns instead of 125 ns. The type is not
+/// an enumeration, because comparing enumerations is a function call in debug builds. As a consequence, each switch
+/// over kinds needs a `default` case, which covers kinds without special treatment, such as ``value``.
 @frozen @usableFromInline package struct StorageKind: Equatable, Sendable {
   /// The number of the kind.
   @usableFromInline package let rawValue: UInt8

@@ -1,4 +1,7 @@
-/// A type that is converted to another type for storage, such as a colour to text or a shape to data.
+/// A type that is stored as a value of another type. For example, a color can be stored as a string, and a shape as
+/// data.
+///
+/// To conform to this protocol, convert your type in both directions:
 ///
 /// ```swift
 /// struct Palette: TransformableValue {
@@ -8,9 +11,9 @@
 /// }
 /// let palette = Attribute("palette", Palette.self).default(Palette(transformed: "red blue"))
 /// ```
-/// In Core Data, you use a transformable attribute with a named value transformer. Here, the conversion is part of the
-/// type, so you cannot forget to register it. No objects are unarchived, so untrusted data cannot create objects of any
-/// class.
+/// In Core Data, you declare a transformable attribute and register a value transformer by name. Here, the conversion
+/// is part of the type, so you cannot forget to register it. The conversion does not unarchive objects, so untrusted
+/// data cannot create objects of any class.
 public protocol TransformableValue: AttributeConvertible {
   /// The stored type.
   associatedtype Transformed: AttributeConvertible

@@ -21,14 +21,14 @@ public enum ValueOrder: Sendable {
 }
 
 extension AttributeValue {
-  /// Returns the order of two values, or `nil` if they have no order.
+  /// Returns the order of two values, or `nil` if they cannot be compared.
   ///
-  /// Missing values come first. Text is compared by its bytes. Numbers of all types are compared by size:
+  /// Missing values come first, and strings are compared by their bytes. Numbers of all types are compared by size:
   /// - A floating-point number that is whole and fits in an `Int64` has its exact value.
   /// - Any other floating-point number has the value of its description. For example, 0.1 equals the decimal number
   ///   0.1.
   ///
-  /// - Returns: `nil` for values of different kinds, NaN, composites, lists and references.
+  /// - Returns: The order. It is `nil` for values of different kinds, NaN, composites, lists and references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.null, .null): return .same

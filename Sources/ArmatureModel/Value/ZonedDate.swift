@@ -14,8 +14,8 @@
 /// let meeting = try context.insert("Meeting")
 /// meeting.start = ZonedDate(date: Date(), timeZoneIdentifier: "Europe/Vienna")
 /// ```
-/// A `Date` is only a moment in time. In Core Data, you need a second attribute to save the time zone, but a zoned date
-/// is a single attribute. Two zoned dates are equal if both the date and the time zone are equal.
+/// A `Date` is only a moment in time, so in Core Data, you need a second attribute for the time zone. A zoned date
+/// stores both in a single attribute. Two zoned dates are equal if their dates and their time zones are equal.
 public struct ZonedDate: Hashable, Sendable, Codable {
   /// The moment in time.
   public var date: Date

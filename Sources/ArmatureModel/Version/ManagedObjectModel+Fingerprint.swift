@@ -1,9 +1,9 @@
 extension ManagedObjectModel {
-  /// The fingerprint of the model, which identifies the version of the model in stores.
+  /// The fingerprint of the model, by which stores recognize the version of the model.
   ///
-  /// The fingerprint depends only on the names and fingerprints of the entities. It does not depend on the order of
-  /// declarations, the name of the model, or the places of the declarations. It is a hash of the number of entities,
-  /// followed by the name and the fingerprint of each entity; see ``fingerprints``.
+  /// The fingerprint is a hash of the number of entities, and of the name and the fingerprint of each entity: see
+  /// ``fingerprints``. The name of the model, the order of its declarations and their places in the source code do not
+  /// affect it.
   ///
   /// - Complexity: O(*n*) in the size of the model. If you need the fingerprint often, keep it.
   public var fingerprint: ModelFingerprint {
@@ -19,8 +19,8 @@ extension ManagedObjectModel {
 
   /// The fingerprints of the entities, by their names.
   ///
-  /// The fingerprint of an entity changes if its declaration changes in a way that affects how stores save its objects.
-  /// As in Core Data, it depends on these facts:
+  /// A fingerprint changes if you change the entity in a way that affects how stores save its objects. As in Core Data,
+  /// it depends on the following facts:
   ///
   /// | of | ingredients |
   /// |---|---|
@@ -28,21 +28,21 @@ extension ManagedObjectModel {
   /// | an attribute | name, stored type, whether optional, transient, derived, external; modifier |
   /// | a relationship | name, arity, destination, inverse, counts, optional, transient, modifier |
   ///
-  /// It does not depend on defaults, rules, delete rules, indexes, fetched properties, JSON keys, classes,
-  /// configurations, user info or earlier names. For an enumeration or a transformable type, only the stored type
-  /// counts. Adding or removing a case therefore does not change the fingerprint. File stores detect changed cases
-  /// themselves.
+  /// Everything else does not affect the fingerprint, for example defaults, rules, delete rules, indexes, fetched
+  /// properties, JSON keys, classes, configurations, user info and earlier names. For an enumeration or a transformable
+  /// type, only the stored type counts, so the fingerprint stays the same if you add or remove a case. File stores
+  /// detect changed cases themselves.
   ///
-  /// The hash is computed over these bytes. A number is hashed as eight bytes, with the least significant byte first. A
-  /// text is hashed as its count and its UTF-8 bytes, and a flag as one byte. A flag before each optional value states
-  /// whether the value exists.
-  /// - An entity: `E`, the name, whether it is abstract, the modifier, and the parent's fingerprint (sixteen bytes, the
-  ///   most significant first). Then follow the number of its own properties and each property in the order of names,
-  ///   and the number of its own uniqueness constraints and each constraint, as the number and the names of its
-  ///   properties, in order.
+  /// The hash is computed from the bytes that are listed below. A number is hashed as eight bytes, with the least
+  /// significant byte first. A string is hashed as its count and its UTF-8 bytes. A flag is hashed as one byte. A flag
+  /// before each optional value indicates whether the value exists.
+  /// - An entity: `E`, the name, the flag abstract, the modifier, and the parent's fingerprint (sixteen bytes, the most
+  ///   significant first). These are followed by the number of its own properties and each property in the order of
+  ///   names. Then come the number of its own uniqueness constraints and each constraint. A constraint is hashed as the
+  ///   number of its properties and their names, in order.
   /// - An attribute: `A`, the name, the flags optional, transient and derived, the modifier, and the type as a number.
-  ///   For a composite, the number of elements follows, and each element as an attribute, in the order of names. If the
-  ///   attribute is stored externally, an `X` follows the type.
+  ///   For a composite, the type is followed by the number of elements and each element as an attribute, in the order
+  ///   of names. If the attribute is stored externally, the type is followed by `X`.
   /// - A relationship: `R`, the name, the flags optional and transient, the modifier, 1 for to-one, 2 for to-many or 3
   ///   for ordered, the destination, the inverse, and both counts.
   ///

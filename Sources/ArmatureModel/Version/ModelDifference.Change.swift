@@ -1,5 +1,5 @@
 extension ModelDifference {
-  /// A change between two versions of a model.
+  /// A change between two versions of a model, such as a new property.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }

@@ -13,8 +13,7 @@
 /// let difference = model.difference(from: released)
 /// print(difference.changes.count, difference.compatibility)  // 2 lightweight
 /// ```
-/// A different order of declarations is not a change. The same applies to the name of the model and to the places of
-/// declarations.
+/// The order of declarations, their places in the source code and the name of the model do not matter for a comparison.
 public struct ModelDifference: Hashable, Sendable, Codable {
   /// The changes, in the order of the new model.
   ///
@@ -73,9 +72,11 @@ extension ModelDifference: CustomStringConvertible {
 extension ManagedObjectModel {
   /// Returns the changes since an older version of the model.
   ///
-  /// Entities and properties are matched with the old ones by their earlier names, which are declared with
-  /// `renamed(from:)`, and otherwise by their names. If each version declares the original name, you can also compare
-  /// versions that are further apart. For example, versions 2 and 3 both declare `renamed(from: "first")`.
+  /// Entities and properties are matched with the old ones by their names. If a declaration contains an earlier name,
+  /// as in `renamed(from: "first")`, it is matched by the earlier name.
+  ///
+  /// You can also compare versions that are further apart, provided that each version declares the original name. For
+  /// example, if a property is renamed in versions 2 and 3, both versions declare `renamed(from: "first")`.
   ///
   /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public func difference(from old: ManagedObjectModel) -> ModelDifference {

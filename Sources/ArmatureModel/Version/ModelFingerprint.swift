@@ -4,11 +4,11 @@
 /// let fingerprint = model.fingerprint
 /// print(ModelFingerprint("\(fingerprint)") == fingerprint)  // true
 /// ```
-/// If two models have the same fingerprint, each can read the stores of the other.
+/// If two models have the same fingerprint, each of them can read stores that were saved with the other.
 ///
-/// The fingerprint is a 128-bit FNV-1a hash, which is fast and simple. It protects against accidental collisions, which
-/// are expected only after about 2^64 models. It does not protect against deliberate collisions, because it is not a
-/// cryptographic hash. An attacker who can replace a model does not need a collision.
+/// The fingerprint is a 128-bit FNV-1a hash, which is fast and simple. Accidental collisions are expected only after
+/// about 2^64 models. The hash is not cryptographic, so someone could deliberately create a model with a given
+/// fingerprint. This is not a risk, because an attacker who can replace your model does not need the same fingerprint.
 ///
 /// Core Data: version hashes.
 public struct ModelFingerprint: Hashable, Sendable {

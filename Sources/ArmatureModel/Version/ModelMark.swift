@@ -1,9 +1,9 @@
 /// A mark by which stores recognize a model. It consists of the fingerprint, and of details that affect rows but not
 /// the fingerprint.
 ///
-/// The details are the cases of enumerations, because old rows may have a removed case. They also contain earlier names
-/// that are now in use, because swapping two names does not change the fingerprint. For a model without such details,
-/// the mark is the fingerprint alone.
+/// There are two such details. The mark contains the cases of enumerations, because old rows may have a case that was
+/// removed. It also contains earlier names that other properties have now, because the fingerprint stays the same if
+/// two properties swap their names. If a model has no such details, its mark is only the fingerprint.
 package struct ModelMark: Hashable, Sendable {
   package let fingerprint: ModelFingerprint
   private let details: ModelFingerprint?

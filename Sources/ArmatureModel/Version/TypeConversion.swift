@@ -11,11 +11,11 @@ enum TypeConversion {
 extension AttributeType {
   /// Returns whether stored values of this type can be converted to another type.
   ///
-  /// Core Data requires a mapping model for each change of a type. Armature widens numbers automatically, because this
-  /// needs no decision. Integers can become integers of more bits, decimals, or floating-point numbers that represent
-  /// all of them exactly.
+  /// In Core Data, each change of a type requires a mapping model. Armature converts numbers automatically if all
+  /// values can be represented exactly. For example, an integer can become an integer with more bits, a decimal, or a
+  /// floating-point number with enough digits.
   ///
-  /// A conversion to an enumeration is partial, because not all values are cases.
+  /// A conversion to an enumeration is partial, because not every value is a case.
   func conversion(to other: AttributeType) -> TypeConversion {
     let conversion = conversion(toStorageOf: other)
     guard conversion == .exact, let cases = other.cases else { return conversion }
