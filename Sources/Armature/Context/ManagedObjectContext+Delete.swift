@@ -11,14 +11,14 @@ extension ManagedObjectContext {
 
   /// Deletes an object and applies its delete rules immediately. The next save deletes the object in the store.
   ///
-  /// If the delete rule of a relationship is cascade, the related objects are deleted as well. Before anything is
-  /// deleted, the context calls the hook `prepareForDeletion()` of all these objects, which can still read their
-  /// relationships. If the object is already deleted, nothing happens.
+  /// If a relationship of the object has the delete rule `.cascade`, its related objects are deleted together with the
+  /// object. The context first calls the method `prepareForDeletion()` of every object that it is about to delete. At
+  /// this time, the objects can still read their relationships.
   ///
-  /// The delete rule deny takes effect in the next save. The save fails if a relationship with this rule still leads to
-  /// an object that is not deleted. To find out in advance, use ``deletionPlan(for:)``.
+  /// If a relationship has the delete rule `.deny`, the related objects must be deleted or unlinked before you save.
+  /// Otherwise, the save throws a ``ValidationReport``. To check this in advance, call ``deletionPlan(for:)``.
   ///
-  /// Deleting an object of another context is a programmer error and traps.
+  /// Deleting an object twice has no effect. If the object belongs to another context, your program traps.
   ///
   /// - Throws: One of the following errors. In each case, nothing is deleted.
   ///   - ``ValidationReport`` if the hooks keep adding objects to the deletion. The context gives up after a hundred

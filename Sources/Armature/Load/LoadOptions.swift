@@ -112,12 +112,13 @@ public struct LoadOptions: Sendable {
     ///
     /// Use this case to import data in which some records may be wrong. You can save the context afterwards, because
     /// every object that the load keeps satisfies the rules of the model. The load decides as follows:
-    /// - If an optional attribute has an invalid value, the object is kept without this value. If the attribute is
-    ///   required, the object is left out, even if the attribute has a default.
+    /// - If the value of an optional attribute is invalid, the load creates the object without this value.
+    /// - If the value of a required attribute is invalid, the load leaves out the record. It does not use the default of
+    ///   the attribute instead.
     /// - If a record refers to an object that does not exist, the link stays empty.
-    /// - If an object is left out, its nested records are also left out, and a warning tells you their number. The same
-    ///   applies to objects that require the object. All other objects only lose their link to it.
-    /// - If two records have the same unique value, one of them is kept.
+    /// - If a record is left out, the records nested in it and the records that require it are left out as well. A
+    ///   warning tells you how many these are. Other records only lose their link to it.
+    /// - If two records have the same unique value, the load keeps one of them.
     ///
     /// A syntax error in a JSON document still rejects the whole document. In the layout ``LoadSource/Layout/lines``, a
     /// syntax error affects only its own line.

@@ -101,7 +101,8 @@ import Testing
     }
     let words = texts.joined(separator: "\n").replacing("///", with: " ")
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains(rule.rawValue))
+    let isThere = words.contains(rule.rawValue)
+    #expect(isThere)
   }
 
   @Test func `each condition finds some rows and leaves out others, each order moves some`() throws
