@@ -192,6 +192,7 @@ struct RowRebase {
     let inverse = plan.pointee.inverse(in: other.shape)
     return other.row.isChanged(inverse) && !other.isAsCommitted(inverse)
       && other.row.link(inverse).handle != handle
+      && !isCut(inverse, other.row, other.savedEnd(inverse), stored: handle)
   }
 
   /// Makes the other side of a link agree with this side.
