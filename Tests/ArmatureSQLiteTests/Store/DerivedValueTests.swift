@@ -45,6 +45,7 @@ import Testing
   }
 
   private static func expression(_ text: String) -> FetchExpression {
+    // The arguments of a test are values and cannot throw; the texts here are all valid.
     do { return try FetchExpression(format: text) } catch { fatalError("\(error)") }
   }
 

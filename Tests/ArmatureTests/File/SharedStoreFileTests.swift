@@ -263,6 +263,7 @@ import Testing
     for _ in 0..<times {
       while true {
         guard let book = try context.fetch("Book").first, case .int(let pages)? = book["pages"]
+        // This is another process: its end tells the test.
         else { fatalError("no book") }
         book.pages = Int(pages) + 1
         do {
@@ -302,6 +303,7 @@ import Testing
       kill(getpid(), SIGKILL)
     }
     while true {
+      // This is another process: its end tells the test.
       guard case .string(let word)? = tags[0]["word"] else { fatalError("no number") }
       let next = "\((Int(word) ?? 0) + 1)"
       for tag in tags { tag["word"] = .string(next) }
