@@ -21,14 +21,7 @@ struct ReadPaths {
       + request.orderedBy.map { FetchNode.expression($0.expression) }
     for node in nodes {
       for path in node.paths { add(path, from: request.entity, tree) }
-      node.forEach { node, _ in
-        guard case .expression(let expression) = node else { return }
-        switch expression {
-        case .properties(_, let base), .subquery(let base, _):
-          if !base.startsAtPath { readsElsewhere = true }
-        default: break
-        }
-      }
+      if node.readsBeyondPaths { readsElsewhere = true }
     }
   }
 
@@ -61,18 +54,5 @@ extension FetchPredicate {
     .comparison(
       .keyPath(FetchPath(path)), .in, .list(ids.map { .constant(.object($0)) }),
       quantifier: isToMany ? .any : .one)
-  }
-}
-
-extension FetchExpression {
-  /// True if the expression leads to all or some of the objects or values at the end of a path.
-  fileprivate var startsAtPath: Bool {
-    switch self {
-    case .keyPath: true
-    case .properties(_, let base), .subquery(let base, _), .element(_, let base): base.startsAtPath
-    case .conditional(_, let left, let right), .combination(let left, _, let right):
-      left.startsAtPath && right.startsAtPath
-    case .constant, .list, .variable, .arithmetic, .function, .aggregate: false
-    }
   }
 }

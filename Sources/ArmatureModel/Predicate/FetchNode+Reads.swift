@@ -66,7 +66,8 @@ extension FetchNode {
     return collector.paths
   }
 
-  fileprivate var readsBeyondPaths: Bool {
+  /// True if the node reads properties of objects to which no path leads, such as those of a variable.
+  package var readsBeyondPaths: Bool {
     var collector = PathCollector()
     collector.collect(self, scopes: [[[]]])
     return collector.readsBeyondPaths

@@ -298,7 +298,7 @@ import Testing
         atPath: URL(filePath: path).deletingLastPathComponent().path)
       guard found.hasPrefix(limit.rawValue), try ShopFile.rows(store, model) == before,
         try Data(contentsOf: URL(filePath: path)) == bytes, names.count == 2
-      // This is another process: its end tells the test.
+        // This is another process: its end tells the test.
       else { fatalError("\(limit): \(found), \(names)") }
       try context.save()
     }
