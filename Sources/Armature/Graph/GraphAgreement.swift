@@ -23,7 +23,7 @@ struct GraphAgreement {
     var broken: [String] = []
     for object in objects where object.isThere {
       for link in object.shape.pointee.links where link.hasInverse {
-        for end in ends(of: object, link) {
+        for end in object.knownEnds(link) {
           guard let other = graph.slots.pointee.object(end), !other.row.state.contains(.fault),
             other.mayLead(to: object.row.handle, link.inverse(in: other.shape)) == false
           else { continue }
@@ -34,12 +34,6 @@ struct GraphAgreement {
       }
     }
     return broken
-  }
-
-  private func ends(of object: ManagedObject, _ link: LinkPlan) -> ContiguousArray<Handle> {
-    if !link.isToMany { return [object.row.link(link.place).handle] }
-    let list = object.row.list(link.place).pointee
-    return list.isLoaded ? list.handles : ContiguousArray(list.editedMembers.added)
   }
 
   // MARK: Rows
@@ -103,6 +97,14 @@ struct GraphAgreement {
 }
 
 extension ManagedObject {
+  /// Returns the objects to which a relationship leads, as far as this context knows. For a list that is not loaded,
+  /// these are the added members.
+  final func knownEnds(_ link: LinkPlan) -> ContiguousArray<Handle> {
+    if !link.isToMany { return [row.link(link.place).handle] }
+    let list = row.list(link.place).pointee
+    return list.isLoaded ? list.handles : ContiguousArray(list.editedMembers.added)
+  }
+
   /// Returns whether a relationship leads to an object. Returns `nil` if only the store knows.
   fileprivate final func mayLead(to handle: Handle, _ place: RowPlace) -> Bool? {
     if place.kind == .object { return row.link(place).handle == handle }
@@ -111,13 +113,22 @@ extension ManagedObject {
     return list.edit(of: handle).map { $0 == .added }
   }
 
+  /// Returns whether the store may read a link as nil: its destination was removed, or an undone deletion has restored
+  /// the destination, which is not saved yet.
+  private final func isReadAsNone(_ end: Handle, _ place: RowPlace) -> Bool {
+    if row.slots.pointee.isLost(end) { return true }
+    guard shape.pointee.link(at: place).pointee.mayBeLeft,
+      let other = row.slots.pointee.anyObject(end)
+    else { return false }
+    return !other.hasRow
+  }
+
   /// Returns the first attribute or to-one relationship whose saved value differs from a row.
   fileprivate final func firstProperty(notIn stored: StoreRow) -> String? {
     zip(runtime.persistentProperties, stored.values).first { property, value in
       let saved = row.committed ?? row
       if property.kind == .objects { return false }
-      // A link to a removed object counts as nil on both sides.
-      if property.kind == .object, row.slots.pointee.isLost(saved.link(property.place).handle) {
+      if property.kind == .object, isReadAsNone(saved.link(property.place).handle, property.place) {
         return false
       }
       return self.value(of: property, in: saved) != value

@@ -183,6 +183,7 @@ struct JournalReversal {
   private func loseChanges(_ object: ManagedObject) {
     let handle = object.row.handle
     if object.row.state.contains(.fault) { return }
+    if graph.journal.direction != .goingBack, object.hasMergedLinks { return }
     graph.restoreSaved(object)
     graph.changes.removeUpdated(handle)
   }
@@ -222,12 +223,23 @@ struct JournalReversal {
       graph.changes.addInserted(row.handle)
     } else if life != .withdrawn {
       graph.changes.removeDeleted(row.handle)
+      graph.noteMergedLinks(of: object)
     }
     row.state.insert(.watched)
   }
 }
 
 extension ManagedObject {
+  /// Whether a to-one link differs from the saved one although all changes of the object are reverted. A merge has
+  /// changed this link, because an unsaved change of another object requires it.
+  fileprivate final var hasMergedLinks: Bool {
+    shape.pointee.links.contains { link in
+      if link.isToMany { return false }
+      let (end, saved) = (row.link(link.place).handle, savedEnd(link.place))
+      return end != saved && (row.slots.pointee[end].isThere || row.slots.pointee[saved].isThere)
+    }
+  }
+
   /// Returns the place of the property of a change.
   final func place(of target: JournalEntry.Target) -> RowPlace {
     shape.pointee.places[Int(target.index)]

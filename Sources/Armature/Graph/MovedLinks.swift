@@ -49,11 +49,7 @@ struct MovedLinks {
     if object.row.state.contains(.fault) { return }
     for link in object.shape.pointee.links where link.hasInverse {
       let target = JournalEntry.Target(object.row.handle, link.place, wasChanged: false)
-      if !link.isToMany {
-        add(target, object.row.link(link.place).handle)
-      } else if object.row.list(link.place).pointee.isLoaded {
-        for member in object.row.list(link.place).pointee.handles { add(target, member) }
-      }
+      for end in object.knownEnds(link) { add(target, end) }
     }
   }
 

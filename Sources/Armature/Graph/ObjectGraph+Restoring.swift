@@ -11,6 +11,17 @@ extension ObjectGraph {
     restoreSaved(object)
   }
 
+  /// Counts a restored object as changed if a merge has changed its links while it was deleted, because an unsaved
+  /// change of another object requires it.
+  func noteMergedLinks(of object: ManagedObject) {
+    let row = object.row
+    guard row.state.contains(.unchanged), row.committed != nil else { return }
+    for link in object.shape.pointee.links where object.hasMergedEdits(link) {
+      if row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
+      row.setChanged(link.place, true)
+    }
+  }
+
   /// Replaces the current values of an object with the saved values, and updates the indexes.
   func restoreSaved(_ object: ManagedObject) {
     listeners.noteRestoring(object)
@@ -19,5 +30,14 @@ extension ObjectGraph {
     object.row.settle(object.shape)
     pass(object, .revert)
     if object.shape.pointee.hasIndexes { indexes.touch(object) }
+  }
+}
+
+extension ManagedObject {
+  /// Whether a relationship of an object without changes of its own differs from the saved one.
+  fileprivate final func hasMergedEdits(_ link: LinkPlan) -> Bool {
+    if !link.isToMany { return row.link(link.place).handle != savedEnd(link.place) }
+    let (added, removed) = row.list(link.place).pointee.editedMembers
+    return !added.isEmpty || !removed.isEmpty
   }
 }

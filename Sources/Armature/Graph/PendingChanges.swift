@@ -245,6 +245,7 @@ struct PendingChanges {
     guard object.row.state.life.losesRow else { return }
     graph.restoreDeleted(object)
     graph.changes.removeDeleted(object.row.handle)
+    graph.noteMergedLinks(of: object)
     linkOthersBack(to: object)
   }
 

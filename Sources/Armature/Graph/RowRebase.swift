@@ -155,6 +155,14 @@ struct RowRebase {
     }
   }
 
+  /// Records for undo steps that the saved destination of a to-one relationship has changed.
+  private func noteOvertaking(_ object: ManagedObject, _ place: RowPlace, since former: Handle) {
+    let saved = object.savedEnd(place)
+    if saved == former { return }
+    noteOvertaking(
+      .link(Link(saved), target(object, place)), keeps: object.row.link(place).handle != saved)
+  }
+
   /// Loads all destinations of changed objects, both in this context and in their new rows. This is done first, so that
   /// no object has changed if the store fails.
   ///
@@ -216,6 +224,9 @@ struct RowRebase {
     if isChange, other.isThere {
       if row.state.contains(.unchanged) { graph.noteFirstChange(other, isRecorded: false) }
       row.setChanged(inverse, true)
+    } else if isChange, other.hasRow, row.committed == nil {
+      // A deleted object counts as changed as soon as its deletion is reverted.
+      row.committed = row.committedCopy(other.shape)
     }
     guard inverse.kind == .object else {
       if isHere, !isStored {
@@ -237,6 +248,8 @@ struct RowRebase {
       }
       return
     }
+    let saved = other.savedEnd(inverse)
+    defer { noteOvertaking(other, inverse, since: saved) }
     let base = row.committed?.link(inverse).handle ?? .none
     if let committed = row.committed, isStored || base == handle {
       committed.setLink(isStored ? Link(handle) : .none, inverse)
@@ -278,18 +291,10 @@ struct RowRebase {
     if state.contains(.erased) { return }
     graph.noteLost(object)
     for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
-      let place = link.place
-      var ends = ContiguousArray<Handle>()
-      if !link.isToMany {
-        ends = [object.row.link(place).handle]
-      } else if object.row.list(place).pointee.isLoaded {
-        ends = object.row.list(place).pointee.handles
-      } else {
-        // The store does not know links made here.
-        ends = ContiguousArray(object.row.list(place).pointee.editedMembers.added)
+      let plan = object.shape.pointee.link(at: link.place)
+      for end in object.knownEnds(link) {
+        agree(object, end, plan, isStored: false, isHere: false)
       }
-      let plan = object.shape.pointee.link(at: place)
-      for end in ends { agree(object, end, plan, isStored: false, isHere: false) }
     }
     if state.contains(.updated) { graph.changes.removeUpdated(object.row.handle) }
     if state.contains(.deleted) { graph.changes.removeDeleted(object.row.handle) }

@@ -216,6 +216,23 @@ import Testing
     #expect(try container.makeContext().existingObject(with: order.objectID)["buyer"] == nil)
   }
 
+  @Test func `a refused deletion takes over values that others have derived meanwhile`() throws {
+    let line = try theirs.insert("Line")
+    line.product = object("Product", 0, theirs)
+    line.order = try order(0, in: theirs)
+    try order(1, in: theirs).note = "theirs"
+    try theirs.save()
+    let (deleted, changed) = (try order(0, in: mine), try order(1, in: mine))
+    try mine.delete(deleted)
+    changed.note = "mine"
+    #expect(throws: MergeConflicts.self) { try mine.save() }
+    mine.rollback()
+    deleted.note = "kept"
+    try mine.save()
+    #expect(deleted["size"] == 3 && deleted["total"] == 3)
+    #expect(try wrongValues() == [])
+  }
+
   @Test func `so is what leads there by a relationship without an inverse`() throws {
     let container = try PersistentContainer(
       model: ManagedObjectModel("Copies") {

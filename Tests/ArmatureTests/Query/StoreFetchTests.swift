@@ -220,37 +220,4 @@ import Testing
     #expect(context.graph.slots.pointee.slots[1].object == nil)
     #expect(context.registeredObjects.count <= RowSource.leastMadeLimit * 2)
   }
-
-  @Test(arguments: [
-    "SUBQUERY(front UNION back, $room, $room.windows > 3).@count > 0",
-    "(front UNION back).@max.windows > 3",
-    "ANY (front UNION back).windows > 3",
-  ])
-  func `a condition over a union sees the pending changes of its members`(
-    _ text: String
-  ) throws {
-    let model = try ManagedObjectModel("House") {
-      Entity("House") {
-        Attribute("number", Int.self).default(1)
-        Relationship("front", to: "Room", .toMany, inverse: "frontOf")
-        Relationship("back", to: "Room", .toMany, inverse: "backOf")
-      }
-      Entity("Room") {
-        Attribute("windows", Int.self).default(1)
-        Relationship("frontOf", to: "House", inverse: "front")
-        Relationship("backOf", to: "House", inverse: "back")
-      }
-    }
-    let context = try PersistentContainer(model: model).makeContext()
-    let house = try context.insert("House")
-    let rooms = try [context.insert("Room"), context.insert("Room")]
-    rooms[0].frontOf = house
-    rooms[1].backOf = house
-    try context.save()
-    let condition = try FetchPredicate(text)
-    #expect(try context.fetch("House", where: condition).isEmpty)
-    rooms[0].windows = 5
-    #expect(try context.fetch("House", where: condition) == [house])
-    #expect(try context.count("House", where: condition) == 1)
-  }
 }

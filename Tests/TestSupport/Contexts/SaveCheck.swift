@@ -69,6 +69,17 @@ struct SaveCheck {
     }
   }
 
+  /// Returns whether other contexts have saved the values that an update sets. If the save reads the object again, the
+  /// object no longer has changes.
+  private func isInStore(_ key: Int64, _ change: PendingChanges.Change) -> Bool {
+    guard let row = before.rows[key], change.added.isEmpty, change.removed.isEmpty else {
+      return false
+    }
+    return change.mine.allSatisfy { name, value in
+      !model.isLink(name, of: row.entity) && (row.values[name] ?? .null) == value
+    }
+  }
+
   // MARK: In the store
 
   /// Returns the problem with the state after the save.
@@ -76,7 +87,9 @@ struct SaveCheck {
     // Objects in a cascade may be deleted regardless of other changes; a deletion applies its rule to objects that
     // other contexts have linked to the deleted one.
     let lost = conflicts.filter { key in
-      pending.deleted[key].map { differs(key, $0, inLinks: false) } ?? (after.rows[key] != nil)
+      if let change = pending.updated[key], isInStore(key, change) { return false }
+      return pending.deleted[key].map { differs(key, $0, inLinks: false) }
+        ?? (after.rows[key] != nil)
     }
     if case .error = policy, !isChild, let key = lost.min() {
       return "an update of \(key) is lost without a conflict: it was read as "

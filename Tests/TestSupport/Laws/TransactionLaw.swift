@@ -110,11 +110,14 @@ struct TransactionLaw {
         guard let relationship = properties[links.property].asRelationship,
           let back = inverse(of: relationship), !back.isToMany
         else { continue }
-        for member in links.added where after.rows[member.key]?.ends[back.name] != change.id.key {
+        // A member in both lists has moved, if it is still a member.
+        for member in links.added
+        where !links.removed.contains(member)
+          && after.rows[member.key]?.ends[back.name] != change.id.key
+        {
           return "a list gets what does not lead to it: \(change.id).\(relationship.name) "
             + "\(member), in \(words)"
         }
-        // A member in both lists has moved.
         for member in links.removed
         where !links.added.contains(member)
           && after.rows[member.key]?.ends[back.name] == change.id.key
