@@ -40,9 +40,11 @@ public protocol StoreReader: AnyObject {
 
   /// Returns the rows of a request for aggregates or distinct values.
   ///
-  /// Each row represents one or more objects and has one value for each column. The rows are sorted by the lowest key
-  /// among their objects. The request has no condition on rows, no order, no limit and no offset, because the context
-  /// applies these itself. If a reader cannot answer a request exactly, it must return `nil`.
+  /// Each row represents one or more objects. It must have one value for each column. Sort the rows by their objects:
+  /// the object with the lowest key decides. The context itself applies the limit, the offset, the order and the
+  /// condition on rows, so the request does not contain them.
+  ///
+  /// Return `nil` if your reader cannot answer a request exactly.
   ///
   /// The default implementation returns `nil`. The context then computes the rows from the objects.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?
