@@ -85,7 +85,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let transaction = changes.transaction
-    let cascaded = changes.cascadedDeletions
+    let marks = changes.marksOfDeletions
     // First, because this releases objects, and the `deinit` of their class may run any code.
     forgetErased(transaction)
     try takeUp(transaction)
@@ -102,12 +102,12 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         try writer.write()
         // Values that could not be read were taken as empty.
         try graph.throwStoreError()
-        // The parent takes these deletions back as well if other contexts give the objects to another owner.
-        for id in cascaded {
+        // The parent takes back these changes as well if other contexts link the objects to others.
+        for (id, mark) in marks {
           guard let object = graph.keys.handle(forKey: id.key).flatMap(graph.anyObject),
-            object.isDeleted
+            mark == .cut ? object.isUpdated : object.isDeleted
           else { continue }
-          object.row.state.insert(.cascaded)
+          object.row.state.insert(mark)
         }
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {

@@ -230,11 +230,15 @@ struct JournalReversal {
 }
 
 extension ManagedObject {
-  /// Whether a to-one link differs from the saved one although all changes of the object are reverted. A merge has
-  /// changed this link, because an unsaved change of another object requires it.
+  /// Whether a link differs from the saved one although all changes of the object are reverted. A merge has changed
+  /// this link, because an unsaved change of another object requires it. Many-to-many relationships have no such links.
   fileprivate final var hasMergedLinks: Bool {
     shape.pointee.links.contains { link in
-      if link.isToMany { return false }
+      if link.isToMany {
+        if !link.hasInverse || link.isInverseToMany { return false }
+        let (added, removed) = row.list(link.place).pointee.editedMembers
+        return (added + removed).contains { row.slots.pointee[$0].isThere }
+      }
       let (end, saved) = (row.link(link.place).handle, savedEnd(link.place))
       return end != saved && (row.slots.pointee[end].isThere || row.slots.pointee[saved].isThere)
     }

@@ -113,14 +113,15 @@ public final class StoreChanges: RandomAccessCollection {
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 
-  /// The objects that are deleted only together with their owner. It is empty if the changes were created from a
-  /// transaction.
-  var cascadedDeletions: [ManagedObjectID] {
+  /// The objects that change only because of a deletion, with their marks: objects that are deleted together with their
+  /// owner, and objects with a cleared link. It is empty if the changes were created from a transaction.
+  var marksOfDeletions: [(ManagedObjectID, RowState)] {
     guard let slots else { return [] }
-    return indices.filter { position in
-      kind(at: position) == .delete
-        && slots.pointee.anyObject(heads[position].handle)?.row.state.contains(.cascaded) == true
-    }.map(id(at:))
+    return indices.compactMap { position -> (ManagedObjectID, RowState)? in
+      guard let object = slots.pointee.anyObject(heads[position].handle) else { return nil }
+      let mark = object.row.state.intersection(.cascaded | .cut)
+      return mark.rawValue == 0 ? nil : (id(at: position), mark)
+    }
   }
 
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {

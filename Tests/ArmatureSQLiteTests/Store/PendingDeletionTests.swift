@@ -302,10 +302,12 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases, [false, true])
+  @Test(
+    arguments: StoreKind.allCases, [(false, false), (false, true), (true, false), (true, true)])
   func `a member that others move to another list is not cut off with the list that it had`(
-    kind: StoreKind, isMerging: Bool
+    kind: StoreKind, way: (isMerging: Bool, isDeletedByChild: Bool)
   ) throws {
+    let (isMerging, isDeletedByChild) = way
     let model = try ManagedObjectModel("Tools") {
       Entity("Box") {
         Relationship("tools", to: "Tool", .ordered, inverse: "box")
@@ -322,7 +324,9 @@ import Testing
       let tool = try others.insert("Tool")
       try tool.setValue(former, forKey: "box")
       try others.save()
-      try here.delete(here.existingObject(with: former.objectID))
+      let deleting = isDeletedByChild ? here.makeChild() : here
+      try deleting.delete(deleting.existingObject(with: former.objectID))
+      if isDeletedByChild { try deleting.save() }
       try tool.setValue(box, forKey: "box")
       try others.save()
       do {
