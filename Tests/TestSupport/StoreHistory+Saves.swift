@@ -258,9 +258,13 @@ extension StoreHistory {
         forecast.open.formUnion(pairs.filter { $0.contains(key) })
       }
     }
+    // A chapter that others have moved is not cut off by the deletion of the book that it had.
+    let isMoved =
+      side.pending.cut[key] != nil && mine["book"]?.isNull == true && theirs["book"] != base["book"]
+    if isMoved { whole["book"] = theirs["book"] }
     for (name, value) in mine {
       let isTheirs = theirs[name] != base[name]
-      if name == "book", value.isNull, isTheirs, side.pending.cut[key] != nil { continue }
+      if isMoved, name == "book" { continue }
       switch policy {
       case .storeTrumps where isTheirs, .rollback where isConflict: continue
       case .resolve where isTheirs && name != "n": continue

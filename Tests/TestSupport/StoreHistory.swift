@@ -219,6 +219,11 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
       return nil
     }
     count("child")
+    // A chapter that had another book before the unsaved changes has not lost that one.
+    pending.cut = pending.cut.filter { key, book in
+      guard let chapter = side.context.registeredObject(for: id(key, pending)) else { return true }
+      return StoreHistoryRows.key(chapter.committedValues(forKeys: ["book"])["book"]) == book
+    }
     sides[index].pending = pending
     return nil
   }

@@ -105,7 +105,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         // The parent takes back these changes as well if other contexts link the objects to others.
         for (id, mark) in marks {
           guard let object = graph.keys.handle(forKey: id.key).flatMap(graph.anyObject),
-            mark == .cut ? object.isUpdated : object.isDeleted
+            mark == .cut ? object.hasLostSavedEnd : object.isDeleted
           else { continue }
           object.row.state.insert(mark)
         }
@@ -173,6 +173,16 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
       object.isFilled()
     else { return nil }
     return object
+  }
+}
+
+extension ManagedObject {
+  /// Whether a to-one relationship is nil here and leads to an object in the store that is deleted here.
+  fileprivate final var hasLostSavedEnd: Bool {
+    shape.pointee.links.contains { link in
+      !link.isToMany && row.link(link.place).handle.isNone
+        && row.slots.pointee.anyObject(savedEnd(link.place))?.isDeleted == true
+    }
   }
 }
 

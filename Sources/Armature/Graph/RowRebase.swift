@@ -62,12 +62,32 @@ struct RowRebase {
   private func restoreIfOwned(_ object: ManagedObject) {
     var objects = [object]
     while let object = objects.popLast() {
-      guard object.row.state.contains(.cascaded), object.hasLeftDeletedOwners else { continue }
+      guard object.row.state.contains(.cascaded), hasLeftDeletedOwners(object) else { continue }
       PendingChanges(graph).undelete(object)
       for link in object.shape.pointee.links where link.deleteRule == .cascade {
         objects += object.lost(link.place).compactMap { graph.slots.pointee.anyObject($0) }
       }
     }
+  }
+
+  /// Returns whether no link of an object leads to a deleted owner that cascades to the object, here or in the store,
+  /// because another context has given the object to another owner.
+  private func hasLeftDeletedOwners(_ object: ManagedObject) -> Bool {
+    !object.shape.pointee.links.contains { link in
+      if link.isToMany || !link.hasInverse { return false }
+      return isDeletedOwner(object.row.link(link.place).handle, link)
+        || isDeletedOwner(object.savedEnd(link.place), link)
+    }
+  }
+
+  private func isDeletedOwner(_ end: Handle, _ link: LinkPlan) -> Bool {
+    if end.isNone || graph.slots.pointee[end].isThere { return false }
+    // The slot of a deleted owner that was never saved has only its entity.
+    guard
+      let owner = graph.slots.pointee.anyObject(end)?.shape
+        ?? graph.slots.pointee[end].entity.map({ graph.runtime(at: $0).shape })
+    else { return false }
+    return owner.pointee.link(at: link.inverse(in: owner)).pointee.deleteRule == .cascade
   }
 
   /// Sets a to-one relationship to the destination in the store, and updates the lists on the other side.
@@ -299,21 +319,5 @@ struct RowRebase {
     if state.contains(.updated) { graph.changes.removeUpdated(object.row.handle) }
     if state.contains(.deleted) { graph.changes.removeDeleted(object.row.handle) }
     graph.forgetMissing(object)
-  }
-}
-
-extension ManagedObject {
-  /// True if no owner that cascades to the object will be deleted, because another context has given the object to
-  /// another owner.
-  fileprivate final var hasLeftDeletedOwners: Bool {
-    shape.pointee.links.allSatisfy { link in
-      if link.isToMany || !link.hasInverse { return true }
-      let end = row.link(link.place).handle
-      guard !end.isNone, let owner = row.slots.pointee.anyObject(end),
-        owner.row.state.life.losesRow
-      else { return true }
-      return owner.shape.pointee.link(at: link.inverse(in: owner.shape)).pointee.deleteRule
-        != .cascade
-    }
   }
 }

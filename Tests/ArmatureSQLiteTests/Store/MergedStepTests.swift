@@ -151,4 +151,31 @@ import Testing
     try scene.expectSavedState()
     #expect(try scene.second.objectIDs(forRelationshipNamed: "tools") == [scene.tool.objectID])
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a part of an owner that was never saved stays deleted when it is read again`(
+    _ kind: StoreKind
+  ) throws {
+    let model = try ManagedObjectModel("Parts") {
+      Entity("Owner") {
+        Relationship("parts", to: "Part", .toMany, inverse: "owner", onDelete: .cascade)
+      }
+      Entity("Part") { Relationship("owner", to: "Owner", inverse: "parts") }
+    }
+    for recordsUndo in [false, true] {
+      let store = try AnyStore(kind, model)
+      let context = store.container.makeContext()
+      context.recordsUndo = recordsUndo
+      let part = try context.insert("Part")
+      try context.save()
+      let owner = try context.insert("Owner")
+      try part.setValue(owner, forKey: "owner")
+      try context.delete(owner)
+      #expect(part.isDeleted)
+      try context.refreshAll()
+      #expect(part.isDeleted)
+      try context.save()
+      #expect(try store.container.makeContext().count("Part") == 0)
+    }
+  }
 }

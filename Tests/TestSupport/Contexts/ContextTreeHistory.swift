@@ -243,7 +243,9 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
       if let problem = listProblem(key, change, now, base) { return problem }
     }
     for key in before.deleted.keys.sorted()
-    where base.rows[key] != nil && after.deleted[key] == nil {
+    where base.rows[key] != nil && after.deleted[key] == nil
+      && !before.hasLeftOwners(key, base, model)
+    {
       return "\(key) is not deleted any more"
     }
     return nil

@@ -60,6 +60,22 @@ struct PendingChanges: Equatable {
     }
   }
 
+  /// Returns whether other contexts have separated an object from a deleted owner that cascades to it, or such an owner
+  /// from its own owner.
+  func hasLeftOwners(
+    _ key: Int64, _ image: GraphImage, _ model: ManagedObjectModel, among seen: Set<Int64> = []
+  ) -> Bool {
+    guard let change = deleted[key], !seen.contains(key) else { return false }
+    return (model[change.entity]?.relationships ?? []).contains { link in
+      guard let inverse = link.inverse, case .int(let owner)? = change.base[link.name],
+        deleted[owner] != nil,
+        model[link.destination]?.property(named: inverse)?.asRelationship?.deleteRule == .cascade
+      else { return false }
+      return image.rows[key]?.ends[link.name] != owner
+        || hasLeftOwners(owner, image, model, among: seen.union([key]))
+    }
+  }
+
   /// Returns the changes that can be compared while other contexts save: without lists, and without links to deleted
   /// objects.
   func known(to image: GraphImage) -> PendingChanges {

@@ -233,23 +233,10 @@ struct SaveCheck {
   private func deletionProblem(_ after: GraphImage) -> String? {
     for key in pending.deleted.keys.sorted() where after.rows[key] != nil {
       if case .rollback = policy, conflicts.union(possibleConflicts).contains(key) { continue }
-      if hasLeftOwners(key) { continue }
+      if pending.hasLeftOwners(key, before, model) { continue }
       return "\(key) is deleted, and there"
     }
     return nil
-  }
-
-  /// Returns whether other contexts have separated an object from a deleted owner that cascades to it.
-  private func hasLeftOwners(_ key: Int64) -> Bool {
-    guard let change = pending.deleted[key] else { return false }
-    return (model[change.entity]?.relationships ?? []).contains { link in
-      guard let inverse = link.inverse, case .int(let owner)? = change.base[link.name] else {
-        return false
-      }
-      let back = model[link.destination]?.property(named: inverse)?.asRelationship
-      return back?.deleteRule == .cascade && pending.deleted[owner] != nil
-        && before.rows[key]?.ends[link.name] != owner
-    }
   }
 
   // MARK: What nobody has touched
