@@ -145,7 +145,8 @@ public final class ManagedObjectContext: GraphContext {
   ///
   /// If the value is `true`, a fetch always shows you the latest saved data. The context merges the saves of other
   /// contexts before each fetch, count and save. This includes contexts in other processes, and contexts of other
-  /// containers for the same file.
+  /// containers for the same file. If you change the value to `true`, the context also merges the saves that it has
+  /// missed.
   ///
   /// If the store keeps a history, the context uses it to find the objects that other processes have changed.
   /// Otherwise, the context compares the versions of all its objects with the store, which takes longer.
@@ -162,6 +163,12 @@ public final class ManagedObjectContext: GraphContext {
       hub.add(mailbox)
       // Without the token, the first merge compares everything.
       mergedToken = try? graph.store?.reader().token()
+      // Others may have saved since the context read its objects.
+      if let store = graph.store, graph.keys.extents.contains(where: { !$0.handles.isEmpty }),
+        mergedToken == nil || store.certificate.token != mergedToken
+      {
+        mailbox.put(.unknown)
+      }
     }
   }
   /// A closure that runs at the start of each save, before the hooks of the objects. The default is `nil`.

@@ -75,8 +75,28 @@ struct ObjectGraphValidator {
     // Only failures are sorted: most saves have none.
     var report = found.sorted { $0.object.sortKey < $1.object.sortKey }
       .reduce(into: ValidationReport()) { $0.merge($1.report) }
+    let denied = Set(found.lazy.map(\.object).filter { !$0.isThere }.map(\.objectID))
+    if !denied.isEmpty {
+      report = ValidationReport(report.failures.filter { !isOfDenial($0, of: denied) })
+    }
     report.shareTopics()
     return report
+  }
+
+  /// Returns whether a failure reports a link to a deleted object that may not be deleted because of this link. The
+  /// failure of the deletion already reports the link.
+  private func isOfDenial(
+    _ failure: ValidationFailure, of denied: Set<ManagedObjectID>
+  ) -> Bool {
+    func relationship(_ name: String, _ entity: String) -> RelationshipDescription? {
+      graph.model.runtime(named: entity)?.takeUnretainedValue().entity.property(named: name)?
+        .asRelationship
+    }
+    guard case .danglingReference(let lost) = failure.kind, let id = lost.id, denied.contains(id),
+      let name = failure.keyPath.first,
+      let inverse = relationship(name, failure.entity)?.inverse
+    else { return false }
+    return relationship(inverse, id.entityName)?.deleteRule == .deny
   }
 }
 

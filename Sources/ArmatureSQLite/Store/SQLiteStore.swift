@@ -232,9 +232,19 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       log: settings.log, settings.isReadOnly ? SQLiteFile.access(path, settings) : access)
   }
 
-  /// Closes the idle connections, so that SQLite removes the log. Programs call it when they end without freeing the
-  /// store.
-  package func closeConnections() { lock.withLock { file }?.closeConnections() }
+  /// Closes all connections to the file that are not in use.
+  ///
+  /// When the last connection to a file closes, SQLite moves the saves in the log to the file and removes the log. Call
+  /// this method at the end of a program that keeps the store in a global variable, or before you copy the file with
+  /// other means than ``backUp(to:)``. The next fetch or save opens the file again.
+  ///
+  /// ```swift
+  /// let store = SQLiteStore("shop.sqlite")
+  /// let container = try PersistentContainer(model: model, store: store)
+  /// // ...
+  /// store.closeConnections()
+  /// ```
+  public func closeConnections() { lock.withLock { file }?.closeConnections() }
 
   private func opened() throws -> SQLiteFile {
     guard let file = lock.withLock({ self.file }) else { throw PersistentStoreError.notOpen }

@@ -92,4 +92,38 @@ import Testing
     try context.load(.text(#"[{"number": 9, "amount": 3}]"#, as: "Invoice"))
     try context.save()
   }
+
+  @Test func `a denied deletion is one failure, however many derived values read the object`()
+    throws
+  {
+    let query = DynamicQuery()
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Rentals") {
+        Entity("Book") {
+          Attribute("fee", Int.self).default(2)
+          Relationship("loans", to: "Loan", .toMany, inverse: "book", onDelete: .deny)
+        }
+        Entity("Loan") {
+          Attribute("days", Int.self).default(1)
+          Attribute("price", Int?.self).derived(from: (query.days * query.book.fee).fetchExpression)
+          Relationship("book", to: "Book", inverse: "loans").required()
+          Relationship("related", to: "Book").required()
+        }
+      })
+    let (book, other) = (try context.insert("Book"), try context.insert("Book"))
+    let loans = try (0..<3).map { _ in try context.insert("Loan") }
+    for loan in loans {
+      loan.book = book
+      loan.related = other
+    }
+    try context.save()
+    try context.delete(book)
+    #expect(context.validate().map(\.code) == ["delete.denied"])
+    let report = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(report?.map(\.code) == ["delete.denied"])
+    // This link has no inverse, and nothing else reports it.
+    loans[0].related = book
+    #expect(context.validate().map(\.code) == ["delete.denied", "reference.dangling"])
+    #expect(loans[1].validate().map(\.code) == ["reference.dangling"])
+  }
 }
