@@ -89,6 +89,16 @@ struct Person: EntityType {
   let friends = ToMany<Person>(inverse: \.friends)  // error: circular reference
 }
 
+struct Reader: EntityType {
+  static let schema = Reader()
+  let card = ToOne<Card>(inverse: \.reader)  // error: circular reference
+}
+
+struct Card: EntityType {
+  static let schema = Card()
+  let reader = ToOne<Reader>(inverse: \.card)  // error: generic parameter 'Owner' could not be inferred
+}
+
 // Rules.
 
 let withoutBody = Rule("…")  // warning: a rule must say what it checks, as in { $0.pages > 0 }
@@ -237,6 +247,9 @@ func findClassByBareProperty(_ context: ManagedObjectContext) throws -> [Album] 
 func findUntypedByFunction(_ context: ManagedObjectContext) throws -> [ManagedObject] {
   try context.fetch("Book") { $0.title.startsWith("a") }  // error: cannot call value of non-function type 'DynamicQuery'
 }
+func findAll(_ context: ManagedObjectContext) throws -> [ManagedObject] {
+  try context.fetch("Book") { _ in true }  // error: cannot convert value of type 'Bool'
+}
 let withoutProperties = Entity("A")  // error: an entity needs a body
 
 // Objects of the dynamic tier.
@@ -244,6 +257,9 @@ let withoutProperties = Entity("A")  // error: an entity needs a body
 func textOfAMember(_ book: ManagedObject) -> Bool {
   let text = book.title?.uppercased()  // error: declare the type first: let title: String? = book.title
   return text == nil
+}
+func viewOfAnObject(_ object: ManagedObject) {
+  _ = object.view(as: Work.self)  // error: cannot call value of non-function type 'PropertyValue?'
 }
 func addingToAList(_ author: ManagedObject, _ book: ManagedObject) {
   author.books.append(book)  // error: use try author.insert(book, into: "books")
