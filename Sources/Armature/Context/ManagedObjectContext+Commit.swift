@@ -78,7 +78,7 @@ extension ManagedObjectContext {
           decided = graph.mark(beginsStep: false)
           try decideAgain()
           // The save starts again without the undo steps.
-          if graph.journal.hasMetErased, mayEndSteps { throw StoreConflicts.stateConflict }
+          if graph.journal.hasRestoredErased, mayEndSteps { throw StoreConflicts.stateConflict }
           changes.end()
           UndoHistory(graph).loadLists()
           changes = StoreChanges(of: graph)

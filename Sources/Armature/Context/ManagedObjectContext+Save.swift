@@ -72,7 +72,7 @@ extension ManagedObjectContext {
     var mark: ChangeJournal.Mark?
     var hasAsked = false
     let mayEndSteps = graph.journal.isBetweenSteps
-    graph.journal.hasMetErased = false
+    graph.journal.hasRestoredErased = false
     do {
       while true {
         do {
@@ -96,10 +96,10 @@ extension ManagedObjectContext {
           }
           graph.goBack(to: former)
           hasAsked = false
-        } catch is MetErased {
+        } catch is RestoredErased {
           if let former = mark.take() { graph.goBack(to: former) }
           UndoHistory(graph).endRecording()
-          graph.journal.hasMetErased = false
+          graph.journal.hasRestoredErased = false
           hasAsked = false
         }
       }
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
   }
 
   /// The store has an object again that the undo steps know as deleted: the save starts again without these steps.
-  private struct MetErased: Error {}
+  private struct RestoredErased: Error {}
 
   /// Saves all changes, or none.
   ///
@@ -149,7 +149,7 @@ extension ManagedObjectContext {
         try DeletionRollback(self).run()
         try decideAgain()
       }
-      if mayEndSteps, graph.journal.hasMetErased { throw MetErased() }
+      if mayEndSteps, graph.journal.hasRestoredErased { throw RestoredErased() }
       transaction = try commit(
         [mark, merges].compactMap(\.self), mayEndSteps: mayEndSteps)
       // The next save computes derived values again.
@@ -158,7 +158,7 @@ extension ManagedObjectContext {
       if let mark { graph.goBack(to: mark) }
       // A failure may only result from a value that could not be read.
       try graph.throwStoreError()
-      throw mayEndSteps && graph.journal.hasMetErased ? MetErased() : error
+      throw mayEndSteps && graph.journal.hasRestoredErased ? RestoredErased() : error
     }
     if let mark { graph.keepChanges(since: mark) }
     endDecisions()

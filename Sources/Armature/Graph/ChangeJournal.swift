@@ -68,7 +68,7 @@ struct ChangeJournal {
   private(set) var hasLate = false
 
   /// Whether the store has restored an object that is only in undo steps, and these steps could not be discarded yet.
-  var hasMetErased = false
+  var hasRestoredErased = false
 
   /// Whether the journal has a mark to which it can go back.
   var isRecording: Bool { !marks.isEmpty }

@@ -30,7 +30,7 @@ struct StoreSlots {
     if graph.journal.isBetweenSteps {
       UndoHistory(graph).endRecording()
     } else {
-      graph.journal.hasMetErased = true
+      graph.journal.hasRestoredErased = true
     }
   }
 

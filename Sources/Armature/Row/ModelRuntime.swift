@@ -120,7 +120,7 @@ package final class ModelRuntime: @unchecked Sendable {
   }
 
   /// Returns the delete rule that the inverse of a relationship has. Without an inverse, returns `noAction`.
-  private func deleteRule(behind relationship: RelationshipDescription) -> DeleteRule {
+  private func inverseDeleteRule(of relationship: RelationshipDescription) -> DeleteRule {
     relationship.inverse.flatMap {
       tree.entity(named: relationship.destination)?.property(named: $0)?.asRelationship?.deleteRule
     } ?? .noAction
@@ -154,7 +154,7 @@ package final class ModelRuntime: @unchecked Sendable {
   private func make(_ position: Int) -> EntityRuntime {
     let entity = entities[position]
     func names(_ rule: DeleteRule) -> Set<String> {
-      Set(entity.relationships.filter { deleteRule(behind: $0) == rule }.map(\.name))
+      Set(entity.relationships.filter { inverseDeleteRule(of: $0) == rule }.map(\.name))
     }
     return EntityRuntime(
       entity, index: position, tree: tree, dangling: names(.noAction), denying: names(.deny),

@@ -40,7 +40,7 @@ struct PostgreSQLBatch {
     let found = try batch.keys(
       connection, locking: " ORDER BY \(name: SQLTable.key) FOR UPDATE")
     if found.isEmpty { throw Unchanged() }
-    let rows = batch.rows(Self.areThose(found.values.joined()))
+    let rows = batch.rows(Self.keyTest(found.values.joined()))
     let losers = try lockLosers(of: rows, connection)
     for (link, loser) in losers {
       try connection.post(
@@ -68,7 +68,7 @@ struct PostgreSQLBatch {
   }
 
   /// Returns the SQL after a key column that tests for some keys.
-  private static func areThose(_ keys: some Sequence<Int64>) -> SQLStatement {
+  private static func keyTest(_ keys: some Sequence<Int64>) -> SQLStatement {
     " = ANY(CAST(\(value: .text(list(keys))) AS bigint[]))"
   }
 
@@ -108,7 +108,7 @@ struct PostgreSQLBatch {
     }
     var losers: [Link] = []
     for link in batch.links(clearedBy: deletion) {
-      let own = batch.losers(of: link, rows.areThose)
+      let own = batch.losers(of: link, rows.keyTest)
       try connection.post(
         "\(batch.losersQuery(of: link, own)) ORDER BY \(name: SQLTable.key) FOR UPDATE")
       connection.whenAnswered { answer in

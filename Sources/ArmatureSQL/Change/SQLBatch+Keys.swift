@@ -26,9 +26,9 @@ extension SQLBatch {
 
   /// Returns the rows with some keys.
   ///
-  /// - Parameter areThose: The SQL that follows a key column and tests for these keys.
-  package func rows(_ areThose: SQLStatement) -> SQLBatchRows {
-    SQLBatchRows(request.target, areThose: areThose)
+  /// - Parameter keyTest: The SQL that follows a key column and tests for these keys.
+  package func rows(_ keyTest: SQLStatement) -> SQLBatchRows {
+    SQLBatchRows(request.target, keyTest: keyTest)
   }
 
   /// Finds the keys of the changed rows, grouped by their change.

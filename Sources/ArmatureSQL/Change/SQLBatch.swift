@@ -213,9 +213,9 @@ package struct SQLBatch {
       case .column(let members):
         let other = schema.tables[members.table]
         conditions.insert(
-          "\(name: other.name) WHERE \(name: other.columns[members.link.key].name)\(rows.areThose)")
+          "\(name: other.name) WHERE \(name: other.columns[members.link.key].name)\(rows.keyTest)")
       case .pairs(let pairs):
-        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.owner)\(rows.areThose)")
+        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.owner)\(rows.keyTest)")
       case .value, nil: return nil
       }
     }
@@ -224,9 +224,9 @@ package struct SQLBatch {
       switch schema.place(of: link.relationship, in: link.entity)?.0 {
       case .link(let link):
         conditions.insert(
-          "\(name: other.name) WHERE \(name: other.columns[link.key].name)\(rows.areThose)")
+          "\(name: other.name) WHERE \(name: other.columns[link.key].name)\(rows.keyTest)")
       case .pairs(let pairs):
-        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.member)\(rows.areThose)")
+        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.member)\(rows.keyTest)")
       case .column, .value, nil: return nil
       }
     }

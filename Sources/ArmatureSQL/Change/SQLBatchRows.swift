@@ -5,18 +5,18 @@ package struct SQLBatchRows {
   /// The condition that selects the rows.
   package let condition: SQLStatement
   /// The SQL that follows a key column and tests for the keys of the rows.
-  package let areThose: SQLStatement
+  package let keyTest: SQLStatement
 
   /// Creates the rows that satisfy a condition.
   init(_ table: SQLStatement, where condition: SQLStatement) {
     (self.table, self.condition) = (table, "(\(condition))")
-    areThose = " IN (SELECT \(name: SQLTable.key) FROM \(table) WHERE \(condition))"
+    keyTest = " IN (SELECT \(name: SQLTable.key) FROM \(table) WHERE \(condition))"
   }
 
   /// Creates the rows with some keys.
-  package init(_ table: SQLStatement, areThose: SQLStatement) {
-    (self.table, self.areThose) = (table, areThose)
-    condition = "\(name: SQLTable.key)\(areThose)"
+  package init(_ table: SQLStatement, keyTest: SQLStatement) {
+    (self.table, self.keyTest) = (table, keyTest)
+    condition = "\(name: SQLTable.key)\(keyTest)"
   }
 
   /// The table with the condition, which can be extended.
