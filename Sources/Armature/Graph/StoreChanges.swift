@@ -108,8 +108,11 @@ public final class StoreChanges: RandomAccessCollection {
       }
     }
     forEach(graph.changes.inserted, .inserted) { add($0, .insert) }
-    // An object without a version was deleted by another context, and this save restores it.
-    forEach(graph.changes.updated, .updated) { add($0, $0.row.version == 0 ? .insert : .update) }
+    // In a store, an object without a version was deleted by another context, and this save restores it.
+    let hasVersions = graph.store != nil
+    forEach(graph.changes.updated, .updated) { object in
+      add(object, hasVersions && object.row.version == 0 ? .insert : .update)
+    }
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 

@@ -48,6 +48,24 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func `a context without a store reports what an update changes`() async throws {
+    let context = ManagedObjectContext(model: try Library.model())
+    let (book, tag) = (try context.insert("Book"), try context.insert("Tag"))
+    (book.title, tag.name) = ("Dune", "x")
+    try context.save()
+    var changes = context.changes.makeAsyncIterator()
+    book.title = "Emma"
+    try context.save()
+    try book.insert(tag, into: "tags")
+    try context.save()
+    try context.delete(tag)
+    try context.save()
+    let (first, second) = (await changes.next(), await changes.next())
+    #expect(first?.inserted == [] && first?.updated == [book.objectID: ["title"]])
+    #expect(second?.updated == [book.objectID: ["tags"], tag.objectID: ["books"]])
+    #expect(await changes.next()?.deleted == [tag.objectID])
+  }
+
   @Test func `what others have saved is merged on request`() async throws {
     let other = container.makeContext()
     let (dune, theirs) = (
