@@ -116,6 +116,7 @@ struct JSONStoreFileMigration {
         reading: JSONText(output.string, name: file.name), header: header, model,
         identifier: header.identifier)
     }
+    try migration.report(1, of: stages.last?.name ?? "")
     let lock = try file.lock()
     let commit = lock.numbers.lastCommit &+ 1
     file.adopt(content)

@@ -131,6 +131,8 @@ extension MessageCatalog {
     "reference.ambiguous":
       "{place} must refer to one {target}, but {identifier} identifies {count}.",
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
+    "identity.duplicate.stored":
+      "{place} must identify one {entity}, but {other}, which is already stored, has {value}, too.",
     "identity.missing":
       "{place} must have an identity, by which a later load finds its object, but no attribute "
       + "of {entity} is "

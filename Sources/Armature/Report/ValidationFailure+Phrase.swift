@@ -38,7 +38,11 @@ extension ValidationFailure {
         (.object, .text(object.nameWithSource)), (.target, .text(ends.first?.entity ?? "")),
         (.objects, .text(ends.map(\.nameWithSource).joined(separator: ", "))),
       ])
-    case .duplicateIdentity(let other), .danglingReference(let other):
+    case .duplicateIdentity(let other):
+      MessagePhrase(
+        key: code, form: other.isStored ? "stored" : "",
+        arguments: [(.other, .text(other.descriptionWithSource))])
+    case .danglingReference(let other):
       phrase([(.other, .text(other.descriptionWithSource))])
     case .missingIdentity(let identifying, let unique):
       identityPhrase(identifying, unique)

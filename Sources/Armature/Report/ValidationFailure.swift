@@ -227,6 +227,9 @@ extension ValidationFailure {
       self.label = label
       self.source = source
     }
+
+    /// Whether the object was saved before, and is not in the loaded data.
+    package var isStored: Bool { source == nil && id?.isTemporary == false }
   }
 
   /// The value of a property that a rule reads.

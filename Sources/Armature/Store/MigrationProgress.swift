@@ -16,9 +16,12 @@ public struct MigrationProgress: Hashable, Sendable, CustomStringConvertible {
   /// The name is empty unless the migration is staged. See ``StoreMigration/staged(_:)``.
   public let version: String
 
+  /// The whole number of percent that are complete.
+  var percentage: Int { Int(fraction * 100) }
+
   /// The percentage and the version.
   public var description: String {
-    let percent = "\(Int(fraction * 100)) %"
+    let percent = "\(percentage) %"
     return version.isEmpty ? percent : "\(percent), on the way to \(version)"
   }
 }

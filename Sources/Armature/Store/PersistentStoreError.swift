@@ -127,8 +127,8 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + (difference.map(Self.lines) ?? ".")
     case .migrationBlocked(let path, let obstacles):
       "\(path) cannot be migrated to the model without losing data. Nothing was changed: change "
-        + "the model, or these rows with the model that saved them, or convert them with "
-        + "migration: .custom" + Self.lines(obstacles)
+        + "the model\(Self.hint(obstacles)), or these rows with the model that saved them, or "
+        + "convert them with migration: .custom" + Self.lines(obstacles)
     case .unknownVersion(let path, let saved, let versions):
       "\(path) must have been saved with a version of the staged migration, but was saved with "
         + "model \(saved), "
@@ -191,6 +191,17 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// Returns one line for each change that affects the store.
   private static func lines(_ difference: ModelDifference) -> String {
     lines(difference.changes.filter { $0.compatibility > .none })
+  }
+
+  /// Returns a hint in parentheses if rows lack the values of an attribute.
+  private static func hint(_ obstacles: [MigrationObstacle]) -> String {
+    let lacksValue = obstacles.contains { obstacle in
+      switch obstacle.step.fact {
+      case .attributeAdded, .becameStored: true
+      default: false
+      }
+    }
+    return lacksValue ? " (a required attribute needs a default, or can be optional)" : ""
   }
 
   private static func lines(_ parts: [some CustomStringConvertible]) -> String {

@@ -29,7 +29,7 @@ public struct StoreMigration: Sendable {
   package private(set) var backup: Backup = .none
   /// Whether rows may break rules of the model that no table enforces.
   package private(set) var keepsInvalid = false
-  private var progress: (@Sendable (MigrationProgress) throws -> Void)?
+  private var progress: ProgressFilter?
 
   private init(_ way: Way) { self.way = way }
 
@@ -184,6 +184,9 @@ extension StoreMigration {
   ///   model: model, store: SQLiteStore("shop.sqlite"),
   ///   migration: .automatic.reporting { progress in print(progress) })
   /// ```
+  /// The closure is called whenever the percentage changes, and the last call reports 100 %. During a long step, the
+  /// closure is also called about once a second.
+  ///
   /// To stop the migration, throw an error in the closure. The store then stays unchanged, and the container throws
   /// your error. You can also stop any migration by cancelling the task that creates the container. The container then
   /// throws a `CancellationError`.
@@ -191,7 +194,7 @@ extension StoreMigration {
     _ progress: @escaping @Sendable (MigrationProgress) throws -> Void
   ) -> StoreMigration {
     var migration = self
-    migration.progress = progress
+    migration.progress = ProgressFilter(progress)
     return migration
   }
 
@@ -200,7 +203,7 @@ extension StoreMigration {
   /// - Throws: The error that stops the migration.
   package func report(_ share: Double, of version: String) throws {
     try Task.checkCancellation()
-    try progress?(MigrationProgress(fraction: min(max(share, 0), 1), version: version))
+    try progress?.pass(MigrationProgress(fraction: min(max(share, 0), 1), version: version))
   }
 
   /// Returns the path of the backup to be made; `nil` for no backup.

@@ -13,6 +13,10 @@ enum DataAdvice {
         lines.append("Use --lenient to get warnings for unknown keys instead of errors.")
       }
     }
+    let canUpdate = call.verb.options.contains { $0.name == "update" }
+    if canUpdate, !call.has("update"), report.contains(where: \.isOfStoredIdentity) {
+      lines.append("Use --update to update the objects that are already in the store.")
+    }
     if report.contains(where: \.isOfIdentity) {
       lines.append(
         "Each load would insert records without an identity again. Load them without --update, "
@@ -33,6 +37,11 @@ extension ValidationFailure {
 
   /// Whether a record lacks the value that identifies its object.
   fileprivate var isOfIdentity: Bool { if case .missingIdentity = kind { true } else { false } }
+
+  /// Whether the store already has the object of a record.
+  fileprivate var isOfStoredIdentity: Bool {
+    if case .duplicateIdentity(let other) = kind { other.isStored } else { false }
+  }
 
   /// Whether a document's top level contains something other than entities.
   fileprivate var isOfUnknownDocument: Bool {

@@ -9,7 +9,7 @@ import Armature
 /// Creates load sources from the operands of a command. It determines the files, their layout, and the entity of their
 /// records.
 struct DataInput {
-  let session: Session
+  let call: Call
   let model: ManagedObjectModel
   /// The entity of records that do not name their entity otherwise.
   let entity: String?
@@ -43,7 +43,7 @@ struct DataInput {
   private func isFile(_ path: String) -> Bool {
     let isOther = FileStatus(path).map { $0.kind != .file } ?? false
     if isOther {
-      session.warn(
+      call.session.warn(
         "\(path.shown) is skipped, because it is not a file.")
     }
     return !isOther
@@ -53,14 +53,21 @@ struct DataInput {
   private func source(_ path: String) throws -> LoadSource {
     let isInput = path == "-"
     let layout = isInput ? inputLayout : LoadSource.Layout(ofFile: path)
+    try checkIsNoDatabase(path)
     if FileStatus(path)?.kind == .file && !isInput && !path.hasForeignBytes {
       let entity = try entity(of: path, layout, try firstCharacter(of: path))
-      session.tell("\(path.shown) is read as records of \(entity ?? "all entities").")
+      call.session.tell("\(path.shown) is read as records of \(entity ?? "all entities").")
       return .file(path, as: entity, layout: layout)
     }
     // A pipe can be read only once, and its beginning determines the format. The library cannot open a file if its name
     // is not UTF-8.
     let bytes = try Files.read(isInput ? "/dev/stdin" : path)
+    if isInput, let database = DatabaseFile(bytes) {
+      throw CommandError(
+        .badData,
+        "The standard input must be JSON or CSV, but is \(database.words). Pass the output of "
+          + "\(database == .store ? "armature export" : "armature import --data").")
+    }
     let entity = try entity(of: path, layout, Self.firstCharacter(of: bytes))
     return .data(Data(bytes), as: entity, layout: layout, name: isInput ? "<stdin>" : path.shown)
   }

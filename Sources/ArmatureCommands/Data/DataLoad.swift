@@ -44,7 +44,7 @@ struct DataLoad {
       throw call.wrong("--lines and --csv cannot be used together.")
     }
     let layout = call.has("lines") ? LoadSource.Layout.lines : call.has("csv") ? .csv() : .document
-    let input = DataInput(session: call.session, model: model, entity: entity, inputLayout: layout)
+    let input = DataInput(call: call, model: model, entity: entity, inputLayout: layout)
     sources = try input.sources(Array(call.operands(from: "data")))
   }
 

@@ -13,7 +13,8 @@ extension Verb {
       "The verb searches for a valid object of each entity, and for an object that breaks only "
         + "one rule, for each rule. It reports rules that no value can break, rules that no "
         + "value can satisfy, and rules that another rule implies. A search that finds nothing "
-        + "is no proof, especially for rules with closures.",
+        + "is no proof. For a rule that is a closure, it can only guess values: such rules are "
+        + "named on the standard error, and are not findings.",
       "The exit status is 1 if there are findings.",
     ],
     examples: [
@@ -21,7 +22,7 @@ extension Verb {
       Example("armature audit --format json shop.swift", "lists them as JSON."),
     ],
     work: .withModel { model, call in
-      let audit = model.audit(seed: UInt64(call.number("seed") ?? 0))
+      let audit = try call.skippingClosures(of: model).audit(seed: UInt64(call.number("seed") ?? 0))
       var list = FindingList(call)
       for finding in audit.findings {
         let path = finding.rule.path.split(separator: ".", maxSplits: 1).map(String.init)
@@ -32,14 +33,20 @@ extension Verb {
       for entity in audit.unexamined {
         list.add(
           .warning, "unexamined", entity: entity, property: nil,
-          "The rules of \(entity) were not checked one by one, since no valid object was found, "
-            + "or none of a required entity. Correct the rules that cannot be satisfied, and "
-            + "check again.",
+          ModelAudit.unexaminedMessage(entity),
           at: model[entity]?.site ?? .unknown)
       }
       try list.print()
+      // A model without closures has already been warned about.
+      if model.unboundRules.isEmpty { for rule in audit.undecided { tell(rule, call) } }
       return audit.findings.isEmpty ? .success : .findings
     })
+
+  /// Prints a rule that a search cannot decide.
+  private static func tell(_ rule: ModelAudit.Finding, _ call: Call) {
+    let place = rule.site.description.isEmpty ? "" : "\(rule.site): "
+    call.session.say("\(place)\(rule.message)".displayEscaped())
+  }
 }
 
 extension ModelAudit.Finding.Kind {

@@ -33,8 +33,9 @@ extension Verb {
       var context: ManagedObjectContext?
       var report = ValidationReport()
       if call.operand("data") != nil {
-        let objects = ManagedObjectContext(model: model)
-        report = try DataLoad(model, call).runKeepingAll(into: objects)
+        let checked = try call.skippingClosures(of: model)
+        let objects = ManagedObjectContext(model: checked)
+        report = try DataLoad(checked, call).runKeepingAll(into: objects)
         context = objects
       }
       let page = InspectorPage(

@@ -29,7 +29,7 @@ extension Verb {
         "armature sample shop.swift --format csv --into data", "makes a folder of tables to try."),
     ],
     work: .withModel { model, call in
-      return try SampleData(model, call).write()
+      try SampleData(call.skippingClosures(of: model), call).write()
     })
 }
 

@@ -25,7 +25,8 @@ extension Verb {
         "checks a folder, for code scanning."),
     ],
     work: .withModel { model, call in
-      try DataLoad(model, call).run(
+      let model = try call.skippingClosures(of: model)
+      return try DataLoad(model, call).run(
         into: ManagedObjectContext(model: model),
         onFailure: call.has("keep-valid") ? .keepValid : .keepNothing)
     })

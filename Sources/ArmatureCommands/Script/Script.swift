@@ -17,6 +17,14 @@ struct Script {
     self.path = isInput ? Self.location(of: path) : path
     location = Self.location(of: path)
     text = try Files.read(isInput ? "/dev/stdin" : path)
+    if let database = DatabaseFile(text) {
+      throw CommandError(
+        .badData,
+        "\(self.path.shown) must be a Swift file, but is \(database.words). "
+          + (database == .store
+            ? "To use the model kept in it, pass - for the model, and the store after it."
+            : "To make a model from its tables: armature import."))
+    }
     // The compiler treats files with other extensions as objects to link, and pipes can be read only once.
     isSource =
       path.pathEnding == "swift" && FileStatus(path)?.kind == .file && !location.hasForeignBytes

@@ -82,11 +82,11 @@ struct StoreLocation {
     // The model kept in a store cannot create it.
     let remedy =
       call.modelPath == "-"
-      ? "Create one with the file of a model: armature store create model.swift"
-      : "Make one: armature store create \(call.modelPath.shown)"
+      ? "Create one with the file of a model: "
+        + call.command("store create", model: "model.swift", [path])
+      : "Make one: " + call.command("store create", [path])
     throw CommandError(
-      .noInput,
-      "\(path.shown) must be a store, but the file does not exist. \(remedy) \(path.shown)")
+      .noInput, "\(path.shown) must be a store, but the file does not exist. \(remedy)")
   }
 
   /// - Throws: ``CommandError`` if the store already exists.
@@ -184,11 +184,10 @@ struct StoreLocation {
     } catch let error as PersistentStoreError {
       guard case .modelDiffers = error else { throw error }
       // The address can contain a password.
-      let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
-      throw CommandError(
-        .findings,
-        "\(error)\nTo migrate it to the model: "
-          + "armature migrate \(call.modelPath.shown)\(store)")
+      let command =
+        kind == .postgreSQL
+        ? call.command("migrate", []) + ", with the same address" : call.command("migrate", [path])
+      throw CommandError(.findings, "\(error)\nTo migrate it to the model: \(command)")
     }
   }
 
@@ -236,10 +235,11 @@ struct StoreLocation {
   func metadata() throws -> StoreMetadata {
     try mustExist()
     guard let metadata = try store().metadata() else {
+      let model = call.modelPath == "-" ? "model.swift" : call.modelPath
       throw CommandError(
         .badData,
-        "\(path.shown) must be marked as a store, but is not. A program that saves to it marks "
-          + "it; armature load reads data in other formats.")
+        "\(path.shown) must be a store, but is a JSON file with records, such as an export. Load "
+          + "it into a store: \(call.command("load", model: model, ["new.sqlite", path]))")
     }
     return metadata
   }

@@ -27,6 +27,7 @@ extension Verb {
         "updates the objects, with the model kept in the store."),
     ],
     work: .withModel { model, call in
+      try call.mustHaveClosures(model)
       let file = try StoreLocation(call)
       let isNew = try !file.exists()
       let load = try DataLoad(model, call)

@@ -64,7 +64,8 @@ private struct MigrationCall {
   private static let modes = ["plan", "sql", "check", "dry-run", "yes"]
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
-    (self.model, self.call) = (model, call)
+    self.model = call.has("keep") ? try call.skippingClosures(of: model) : model
+    self.call = call
     let given = Self.modes.filter(call.has)
     if given.count > 1 {
       throw call.wrong("--\(given[0]) and --\(given[1]) cannot be used together.")
@@ -180,12 +181,13 @@ private struct MigrationCall {
   /// agree.
   private func mayDrop(_ obstacles: [MigrationObstacle]) throws -> Bool {
     let drops: Set<MigrationPlan.Kind> = [.removeAttribute, .removeRelationship, .removeEntity]
-    if let other = obstacles.first(where: { !drops.contains($0.step.kind) }) {
+    let others = obstacles.map(\.step).filter { !drops.contains($0.kind) }
+    if !others.isEmpty {
       call.session.complain(
-        "The model does not say how to convert these rows of "
-          + "\(other.step.place.displayEscaped()). Nothing was changed: change the model or the "
-          + "rows, or migrate with a program that converts them, as the article Migration "
-          + "describes."
+        "The model does not say how to convert these rows. Nothing was changed. Change the model "
+          + "or the rows:\n"
+          + others.map { "  \($0.remedy(in: model).displayEscaped())\n" }.joined()
+          + "Or migrate with a program that converts the rows, as the article Migration describes."
           + (call.has("keep")
             ? " --keep keeps only rows with links that break a rule; values must be present, "
               + "valid and unique in every store."

@@ -106,7 +106,8 @@ private enum StoreAction: String, CaseIterable {
   private func check(
     _ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
-    let container = try file.open(model)
+    let isWhole = call.has("data-only") && !call.has("repair")
+    let container = try file.open(isWhole ? model : call.skippingClosures(of: model))
     if call.has("repair") {
       let count = try container.repairDerivedValues().count
       try file.finishSaving(container)

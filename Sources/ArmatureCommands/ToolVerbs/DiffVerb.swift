@@ -7,12 +7,14 @@ extension Verb {
       Operand(name: "old", help: ModelFile.help), Operand(name: "new", help: "the later version"),
     ],
     options: ModelFile.options + [
-      Option("breaking", "exit with 1 only for changes that may lose stored data"),
+      Option("breaking", "exit with 1 only for changes that stored data may prevent"),
       Option("format", .word(["text", "json"]), "text to read, or JSON for programs"),
     ],
     details: [
-      "Each change has a class: none, lightweight, needs a mapping, breaking. The exit status "
-        + "is 1 if there are changes."
+      "Each change has a class, which says what migrate does. Changes with nothing to migrate "
+        + "and lightweight changes lose nothing. Changes that need a mapping, may lose or are "
+        + "breaking are migrated unless a stored object is an obstacle. The exit status is 1 if "
+        + "there are changes."
     ],
     examples: [
       Example("armature diff released.json shop.swift", "lists the changes since a release."),
@@ -25,10 +27,8 @@ extension Verb {
       let difference = new.difference(from: old)
       let isJSON = call["format"] == "json"
       call.session.result.line(isJSON ? try JSONForm.text(difference) : difference.description)
-      // A migration without loss, which a container performs automatically, is not breaking.
       let isFound =
-        call.has("breaking")
-        ? MigrationPlan(from: old, to: new).effect > .lossless : !difference.isEmpty
+        call.has("breaking") ? difference.compatibility > .lightweight : !difference.isEmpty
       return isFound ? .findings : .success
     })
 }

@@ -16,10 +16,15 @@ public import Armature
 /// #expect(audit.findings.count == 1)
 /// ```
 /// A finding is the result of a search, not a proof. It means that the audit has found no such object, although one may
-/// exist. This is very unlikely for rules that compare values with constants.
+/// exist. This is very unlikely for rules that compare values with constants. However, a search cannot look into a
+/// closure. If it finds no object that breaks or satisfies a closure, the rule is therefore ``undecided``.
 public struct ModelAudit: Sendable, CustomStringConvertible {
   /// The findings, in the order of entities, properties and rules.
   public let findings: [Finding]
+  /// The rules with closures that no object breaks or satisfies, among the objects that were found.
+  ///
+  /// They are not suspicious, because a search can only guess values for a closure. Test them with objects of your own.
+  public let undecided: [Finding]
   /// The entities for which the audit has found no valid object. Their rules could not be examined further.
   public let unexamined: [String]
 
@@ -33,6 +38,8 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     public let site: DeclarationSite
     /// The severity of the rule.
     public let severity: ValidationRule.Severity
+    /// Whether the rule is a closure.
+    let isClosure: Bool
 
     /// A kind of finding.
     public enum Kind: Sendable, Hashable {
@@ -52,6 +59,12 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     /// A message with the rule, the finding, and possible remedies.
     public var message: String {
       switch kind {
+      case .unbreakable where isClosure:
+        "\(rule) is not broken by any object that was found. Since the rule is a closure, the "
+          + "search could only guess values. Test the rule with an object that breaks it."
+      case .unkeepable where isClosure:
+        "\(rule) is not satisfied by any object that was found. Since the rule is a closure, the "
+          + "search could only guess values. Test the rule with an object that satisfies it."
       case .unbreakable:
         "\(rule) is not broken by any object that was found. If none can break it, remove the "
           + "rule, or"
@@ -81,18 +94,21 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The findings as paragraphs, followed by the unexamined entities. If there are no findings and no such entities,
-  /// the text is a single sentence.
+  /// The findings as paragraphs, followed by the undecided rules and the unexamined entities. If there are none of
+  /// these, the text is a single sentence.
   public var description: String {
-    var lines = findings.map(\.description)
+    var lines = (findings + undecided).map(\.description)
     if !unexamined.isEmpty {
-      lines.append(
-        "The rules of \(unexamined.joined(separator: ", ")) were not checked one by one, since "
-          + "no valid object was found, or none of a required entity. Correct the rules that "
-          + "cannot be satisfied, and check again.")
+      lines.append(Self.unexaminedMessage(unexamined.joined(separator: ", ")))
     }
     return lines.isEmpty
       ? "Every rule can be satisfied, and can be broken on its own." : lines.joined(separator: "\n")
+  }
+
+  /// The message about entities without a valid object.
+  package static func unexaminedMessage(_ entities: String) -> String {
+    "The rules of \(entities) were not checked one by one, since no valid object was found, or "
+      + "none of a required entity. Correct the rules that cannot be satisfied, and check again."
   }
 }
 
@@ -111,7 +127,13 @@ extension ManagedObjectModel {
       findings += unkeepable ?? search(entity, seed).compactMap(finding)
       if unkeepable != nil { unexamined.append(entity.name) }
     }
-    return ModelAudit(findings: findings, unexamined: unexamined)
+    // A closure of which objects were found only with other failures is a finding.
+    func isUndecided(_ finding: ModelAudit.Finding) -> Bool {
+      finding.isClosure && [.unbreakable, .unkeepable].contains(finding.kind)
+    }
+    return ModelAudit(
+      findings: findings.filter { !isUndecided($0) }, undecided: findings.filter(isUndecided),
+      unexamined: unexamined)
   }
 
   private func finding(
@@ -162,7 +184,7 @@ extension ManagedObjectModel {
       return error.report.map { failure in
         .init(
           rule: ExpectedFailure(failure), kind: .unkeepable, site: failure.ruleSite ?? .unknown,
-          severity: failure.severity)
+          severity: failure.severity, isClosure: failure.kind.isOfClosure)
       }
     } catch {
       // The rule belongs to a required entity, which reports it.
@@ -173,6 +195,33 @@ extension ManagedObjectModel {
 
 extension ModelAudit.Finding {
   fileprivate init(_ target: RuleTarget, _ kind: Kind) {
-    self.init(rule: target.failure, kind: kind, site: target.site, severity: target.severity)
+    self.init(
+      rule: target.failure, kind: kind, site: target.site, severity: target.severity,
+      isClosure: target.means.isClosure)
   }
+}
+
+extension RuleTarget.Means {
+  /// Whether the rule to break is a closure.
+  fileprivate var isClosure: Bool {
+    switch self {
+    case .value(_, let rule, _), .rule(let rule): rule.requirement.isClosure
+    case .absent, .count, .same: false
+    }
+  }
+}
+
+extension ValidationFailure.Kind {
+  /// Whether a closure has rejected the object.
+  fileprivate var isOfClosure: Bool {
+    switch self {
+    case .rule(let requirement, _, _, _): requirement.isClosure
+    case .threw, .unboundRule: true
+    default: false
+    }
+  }
+}
+
+extension ValidationRule.Requirement {
+  fileprivate var isClosure: Bool { if case .custom = self { true } else { false } }
 }

@@ -42,13 +42,14 @@ extension MigrationPlan {
       }
     }
 
-    /// Creates the effect of a kind of change.
+    /// Creates the effect of a change.
     init(_ compatibility: ModelDifference.Compatibility) {
       self =
         switch compatibility {
         case .none: .nothing
         case .lightweight: .lossless
         case .needsMapping: .needsValue
+        case .mayLose: .mayLose
         case .breaking: .impossible
         }
     }

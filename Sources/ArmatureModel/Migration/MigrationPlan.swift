@@ -58,7 +58,7 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   /// Creates a plan from two compared models.
   init(_ comparison: ModelComparison) {
     (from, to) = (comparison.old.fingerprint, comparison.new.fingerprint)
-    let assessment = MigrationAssessment(comparison)
+    let assessment = ChangeAssessment(comparison)
     let steps = comparison.changes.map(assessment.step)
     self.steps = MigrationPhase.allCases.flatMap { phase in
       steps.filter { $0.kind.phase == phase }

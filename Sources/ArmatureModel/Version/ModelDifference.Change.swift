@@ -17,18 +17,20 @@ extension ModelDifference {
     public let property: String?
     /// The kind of change.
     public let fact: Fact
+    /// The compatibility of the change with a store of the old model.
+    ///
+    /// It always agrees with the effect of the corresponding step in a ``MigrationPlan``.
+    public internal(set) var compatibility: Compatibility
+    /// A sentence that states the reason for the compatibility.
+    public internal(set) var reason: String
 
+    /// Creates a change with the compatibility that its kind usually has.
     init(entity: String, property: String? = nil, _ fact: Fact) {
       self.entity = entity
       self.property = property
       self.fact = fact
+      (compatibility, reason) = fact.assessment
     }
-
-    /// The compatibility of the change with a store of the old model.
-    public var compatibility: Compatibility { fact.assessment.compatibility }
-
-    /// A sentence that states the reason for the compatibility.
-    public var reason: String { fact.assessment.reason }
   }
 
   /// The kinds of changes.
@@ -222,15 +224,17 @@ extension ModelDifference.Change: Codable {
     case entity, property, fact, compatibility, reason
   }
 
-  /// Decodes a change. Its compatibility is derived from its kind.
+  /// Decodes a change.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entity = try container.decode(String.self, forKey: .entity)
     property = try container.decodeIfPresent(String.self, forKey: .property)
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
+    compatibility = try container.decode(ModelDifference.Compatibility.self, forKey: .compatibility)
+    reason = try container.decode(String.self, forKey: .reason)
   }
 
-  /// Encodes a change, including its compatibility, for readers not written in Swift.
+  /// Encodes a change, with its compatibility.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entity, forKey: .entity)

@@ -1,5 +1,7 @@
 extension ModelDifference.Fact {
-  /// The compatibility of a change with stores, and its reason. It is decided only here.
+  /// The compatibility with stores that a kind of change usually has, and its reason.
+  ///
+  /// ``ChangeAssessment`` corrects it for changes whose effect depends on the two models.
   var assessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
     case .entityAdded: (.lightweight, "Old stores have no objects of it.")
@@ -9,13 +11,10 @@ extension ModelDifference.Fact {
       (.needsMapping, "Its own objects must become objects of a sub-entity.")
     case .becameConcrete: (.lightweight, "Old objects are unchanged.")
     case .parentChanged(_, _, mergesHierarchies: true):
-      (.needsMapping, "Objects of separate hierarchies must be brought together.")
+      (.lightweight, "Objects of separate hierarchies are brought together.")
     case .parentChanged:
       (.lightweight, "Objects keep the properties that old and new ancestors share.")
-    case .configurationsChanged(_, let removed):
-      removed.isEmpty
-        ? (.none, "Old stores keep its objects.")
-        : (.needsMapping, "Stores of a configuration that it left still have its objects.")
+    case .configurationsChanged: (.none, "Stores keep the objects of all configurations.")
     case .uniquenessAdded:
       (.needsMapping, "Old objects may have equal values, so they must be checked.")
     case .uniquenessRemoved: (.lightweight, "Old objects stay valid.")

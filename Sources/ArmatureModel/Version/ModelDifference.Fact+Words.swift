@@ -88,6 +88,7 @@ extension ModelDifference.Compatibility {
     case .none: "nothing to migrate"
     case .lightweight: "lightweight"
     case .needsMapping: "needs a mapping"
+    case .mayLose: "may lose"
     case .breaking: "breaking"
     }
   }

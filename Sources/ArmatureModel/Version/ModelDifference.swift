@@ -37,11 +37,19 @@ public struct ModelDifference: Hashable, Sendable, Codable {
   public enum Compatibility: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
     /// The store can be opened without migration.
     case none
-    /// The store can be migrated automatically.
+    /// The store is migrated automatically, without loss.
     case lightweight
-    /// Existing objects need a value, a conversion or a decision that the models do not contain.
+    /// Existing objects may need a value or a decision that the models do not contain.
+    ///
+    /// The store is migrated automatically if no object needs one.
     case needsMapping
+    /// Values, links or objects are removed, or may become invalid.
+    ///
+    /// The store is migrated automatically if no object loses anything.
+    case mayLose
     /// The old values cannot be converted to new values.
+    ///
+    /// The store is migrated automatically if no object has such a value.
     case breaking
 
     /// Returns true if the first change is less severe than the second.
@@ -54,7 +62,8 @@ public struct ModelDifference: Hashable, Sendable, Codable {
       case .none: 0
       case .lightweight: 1
       case .needsMapping: 2
-      case .breaking: 3
+      case .mayLose: 3
+      case .breaking: 4
       }
     }
   }
@@ -83,6 +92,6 @@ extension ManagedObjectModel {
     if storage === old.storage { return ModelDifference([]) }
     var comparison = ModelComparison(from: old, to: self)
     comparison.compare()
-    return ModelDifference(comparison.changes)
+    return ModelDifference(comparison.changes.map(ChangeAssessment(comparison).assessed))
   }
 }

@@ -41,9 +41,14 @@ struct PostgreSQLStepwiseMigration {
     }
     defer { connection.timeout = settings.timeout }
     var stageCount = 1
+    var version: String?
     while true {
       let stages = try PostgreSQLStages(connection, schema, settings, migration)
-      guard let steps = stages.first else { return }
+      guard let steps = stages.first else {
+        if let version { try migration.report(1, of: version) }
+        return
+      }
+      version = steps.stage.version
       stageCount = max(stageCount, stages.count)
       try run(steps, stages, changing, after: stageCount - stages.count, of: stageCount)
     }

@@ -29,6 +29,7 @@ package struct SQLStagedMigration {
     for (position, stage) in stages.enumerated() {
       try migrate(stage, after: Double(position), of: Double(stages.count))
     }
+    if let last = stages.last { try migration.report(1, of: last.version) }
   }
 
   /// Rejects additions to the old tables that the migration would lose, or that would make its first statements fail.

@@ -1,8 +1,8 @@
 extension PageScript {
   /// The differences from an older version, side by side.
   static let changes = #"""
-    const effects = { none: "no effect", lightweight: "lightweight", needsMapping: "needs a mapping", breaking: "breaking" };
-    const effectKinds = { needsMapping: "warning", breaking: "error" };
+    const effects = { none: "no effect", lightweight: "lightweight", needsMapping: "needs a mapping", mayLose: "may lose", breaking: "breaking" };
+    const effectKinds = { needsMapping: "warning", mayLose: "warning", breaking: "error" };
 
     function changeList(list) {
       return el("ul", { class: "changes" }, list.map((change) =>

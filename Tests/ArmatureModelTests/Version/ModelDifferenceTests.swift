@@ -57,7 +57,14 @@ import Testing
       try compatibility {
         Attribute("pages", String?.self)
         Attribute("added", Date.self)
+      } == .lightweight)
+    #expect(
+      try compatibility {
+        Attribute("pages", Int.self)
+        Attribute("added", Date.self)
+        Attribute("title", String.self)
       } == .needsMapping)
+    #expect(try compatibility { Attribute("pages", Int.self) } == .mayLose)
     #expect(
       try compatibility {
         Attribute("pages", String?.self)
@@ -118,7 +125,7 @@ import Testing
     #expect(
       lines(fourth, first) == [
         "C: added (lightweight). Old stores have no objects of it.",
-        "A: removed (lightweight). Its objects are dropped.",
+        "A: removed (may lose). Its objects are dropped.",
       ])
   }
 
@@ -150,7 +157,7 @@ import Testing
     }
     let difference = try model { $0 % 2 == 0 ? "R" : "S" }.difference(from: try model { _ in nil })
     #expect(difference.changes.count == 2_000)
-    #expect(difference.compatibility == .needsMapping)
+    #expect(difference.compatibility == .lightweight)
   }
 
   @Test func `of rules that changed it is told which and how`() throws {

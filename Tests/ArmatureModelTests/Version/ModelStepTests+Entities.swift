@@ -6,7 +6,7 @@ extension ModelStepTests {
       "entities added, removed and renamed",
       "Tome: renamed from Book (lightweight). Its objects are kept under the new name.",
       "Author: added (lightweight). Old stores have no objects of it.",
-      "Loan: removed (lightweight). Its objects are dropped."
+      "Loan: removed (may lose). Its objects are dropped."
     ) {
       Entity("Book") {}
       Entity("Loan") { Attribute("day", Int.self) }
@@ -16,18 +16,18 @@ extension ModelStepTests {
     },
     ModelStep(
       "what an entity says of itself",
-      "Book: became abstract (needs a mapping). Its own objects must become objects of a"
-        + " sub-entity.",
+      "Book: became abstract (needs a mapping). Each of its own objects must become one of Novel or"
+        + " Thriller.",
       "Novel: is no longer abstract (lightweight). Old objects are unchanged.",
       "Poem: the configurations changed, added: local (nothing to migrate)."
-        + " Old stores keep its objects.",
+        + " Stores keep the objects of all configurations.",
       "Poem: the JSON key changed from Poem to poems (nothing to migrate)."
         + " It does not affect stores; files with the old key must be changed.",
       "Poem: the user info changed (nothing to migrate). It does not affect stores.",
       "Essay: the class changed from ManagedObject to EssayObject (nothing to migrate)."
         + " It does not affect stores.",
-      "Essay: the configurations changed, added: b, removed: a (needs a mapping)."
-        + " Stores of a configuration that it left still have its objects.",
+      "Essay: the configurations changed, added: b, removed: a (nothing to migrate)."
+        + " Stores keep the objects of all configurations.",
       "Essay: the version modifier changed from 1 to 2 (needs a mapping)."
         + " The meaning of the stored values has changed."
     ) {
@@ -94,7 +94,7 @@ extension ModelStepTests {
       "a property moves down, and others follow",
       "Publication.issn: added, required and without a default (needs a mapping)."
         + " Old objects have no value for it.",
-      "Publication.pages: removed (lightweight). Its values are dropped.",
+      "Publication.pages: removed (may lose). Its values are dropped.",
       "Book.pages: moved from Publication to Book (lightweight). Its values move along.",
       "Journal.issn: moved from Journal to Publication (lightweight). Its values move along."
     ) {
@@ -113,7 +113,7 @@ extension ModelStepTests {
       "Novel: the parent changed from Book to none (lightweight)."
         + " Objects keep the properties that old and new ancestors share.",
       "Novel.title: moved from Book to Novel (lightweight). Its values move along.",
-      "Novel.pages: removed (lightweight). Its values are dropped."
+      "Novel.pages: removed (may lose). Its values are dropped."
     ) {
       Entity("Book") {
         Attribute("title", String.self)
@@ -134,7 +134,7 @@ extension ModelStepTests {
       "an entity changes its parent within the hierarchy",
       "Novel: the parent changed from Prose to Work (lightweight)."
         + " Objects keep the properties that old and new ancestors share.",
-      "Novel.words: removed (lightweight). Its values are dropped."
+      "Novel.words: removed (may lose). Its values are dropped."
     ) {
       Entity("Work") { Attribute("title", String.self) }
       Entity("Prose", parent: "Work") { Attribute("words", Int.self) }
@@ -147,10 +147,10 @@ extension ModelStepTests {
     ModelStep(
       "two hierarchies become one",
       "Item: added (lightweight). Old stores have no objects of it.",
-      "Book: the parent changed from none to Item (needs a mapping)."
-        + " Objects of separate hierarchies must be brought together.",
-      "Film: the parent changed from none to Item (needs a mapping)."
-        + " Objects of separate hierarchies must be brought together."
+      "Book: the parent changed from none to Item (lightweight)."
+        + " Objects of separate hierarchies are brought together.",
+      "Film: the parent changed from none to Item (lightweight)."
+        + " Objects of separate hierarchies are brought together."
     ) {
       Entity("Book") {}
       Entity("Film") {}

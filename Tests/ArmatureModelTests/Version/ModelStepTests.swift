@@ -19,21 +19,17 @@ import Testing
   @Test(arguments: attributeSteps + relationshipSteps + entitySteps)
   func `fingerprints are equal if stores have nothing to migrate`(step: ModelStep) throws {
     let (old, new) = try step.models()
-    // Configurations determine the store of an entity, not its storage format.
-    let changes = new.difference(from: old).changes.filter {
-      if case .configurationsChanged = $0.fact { false } else { true }
-    }
-    let isSame = changes.allSatisfy { $0.compatibility == .none }
+    let isSame = new.difference(from: old).compatibility == .none
     #expect((old.fingerprint == new.fingerprint) == isSame)
   }
 
   @Test func `values of an enumeration must be cases, which fingerprints do not tell`() throws {
     let step = ModelStep(
       "fewer values",
-      "Book.a: the type changed from String to Format (needs a mapping)."
-        + " Old values must be converted, and some may not fit.",
-      #"Book.b: the cases changed, added: "c", removed: "a" (needs a mapping)."#
-        + " Old values may be removed cases."
+      "Book.a: the type changed from String to Format (may lose)."
+        + " Each value is checked; a value without an equal in Format is an obstacle.",
+      #"Book.b: the cases changed, added: "c", removed: "a" (may lose)."#
+        + " Each value is checked; a value that is no longer a case is an obstacle."
     ) {
       Attribute("a", String.self)
       enumeration("b", ["a", "b"])
@@ -68,7 +64,7 @@ import Testing
       Attribute("e", String.self).transient()
       Attribute("f", String.self)
     },
-    ModelStep("attribute removed", "Book.a: removed (lightweight). Its values are dropped.") {
+    ModelStep("attribute removed", "Book.a: removed (may lose). Its values are dropped.") {
       Attribute("a", String.self)
     } new: {
     },
@@ -99,13 +95,13 @@ import Testing
     ModelStep(
       "types",
       "Book.a: the type changed from Int16 to Int32 (lightweight). Every old value fits.",
-      "Book.b: the type changed from Int to Int16 (needs a mapping)."
-        + " Old values must be converted, and some may not fit.",
+      "Book.b: the type changed from Int to Int16 (may lose)."
+        + " Each value is checked; a value without an equal in Int16 is an obstacle.",
       "Book.c: the type changed from Int to Decimal (lightweight). Every old value fits.",
-      "Book.d: the type changed from Int to Double (needs a mapping)."
-        + " Old values must be converted, and some may not fit.",
-      "Book.e: the type changed from String to Date (needs a mapping)."
-        + " Old values must be converted, and some may not fit.",
+      "Book.d: the type changed from Int to Double (may lose)."
+        + " Each value is checked; a value without an equal in Double is an obstacle.",
+      "Book.e: the type changed from String to Date (may lose)."
+        + " Each value is checked; a value without an equal in Date is an obstacle.",
       "Book.f: the type changed from Date to Bool (breaking)."
         + " No old value can become a new one. Keep the old attribute, and add another.",
       "Book.g: the type changed from Float to Double (lightweight). Every old value fits."
@@ -140,11 +136,11 @@ import Testing
     },
     ModelStep(
       "storage",
-      "Book.a: became transient (lightweight). Its stored values are dropped.",
+      "Book.a: became transient (may lose). Its stored values are dropped.",
       "Book.b: became stored, required and without a default (needs a mapping)."
         + " Old objects have no value for it.",
       "Book.c: changed, but is transient (lightweight). It is not stored.",
-      "Book.d: became derived (lightweight). Its values are computed again.",
+      "Book.d: became derived (may lose). Values that were set are replaced by computed ones.",
       "Book.e: is no longer derived (lightweight). The last computed values stay.",
       "Book.f: the derivation changed (nothing to migrate)."
         + " Values are computed again when objects are saved.",
@@ -196,7 +192,7 @@ import Testing
         + " Its values are kept under the new name.",
       "Book.size.unit: added, required and without a default (needs a mapping)."
         + " Old objects have no value for it.",
-      "Book.size.height: removed (lightweight). Its values are dropped."
+      "Book.size.height: removed (may lose). Its values are dropped."
     ) {
       Composite("size") {
         Attribute("width", Int.self)
@@ -218,7 +214,7 @@ import Testing
       "Book.a: added (lightweight). Old objects have no link.",
       "Book.b: added, required (needs a mapping). Old objects have no object to lead to.",
       "Book.c: added, required (needs a mapping). Old objects have no object to lead to.",
-      "Book.z: removed (lightweight). Its links are dropped."
+      "Book.z: removed (may lose). Its links are dropped."
     ) {
       Relationship("z", to: "Book")
     } new: {
@@ -228,11 +224,13 @@ import Testing
     },
     ModelStep(
       "numbers of objects",
-      "Book.a: was to-one and is to-many (lightweight). The one object stays.",
-      "Book.b: was to-many and is to-one (needs a mapping). One of several objects must be chosen.",
+      "Book.a: was to-one and is to-many (lightweight). The one object stays."
+        + " It was many-to-one, and is many-to-many.",
+      "Book.b: was to-many and is to-one (may lose). One of several objects must be chosen."
+        + " It was many-to-many, and is many-to-one.",
       "Book.c: was to-many and is ordered (lightweight)."
         + " Old objects get the order in which they are found.",
-      "Book.d: was ordered and is to-many (lightweight). The order is dropped.",
+      "Book.d: was ordered and is to-many (may lose). The order is dropped.",
       "Book.e: the counts became tighter (needs a mapping)."
         + " Old objects may lead to too few or too many.",
       "Book.f: the counts became looser (lightweight). Old objects stay valid.",
@@ -259,20 +257,20 @@ import Testing
     },
     ModelStep(
       "inverses, delete rules and notes",
-      "Book.a: the inverse changed from none to b (lightweight)."
-        + " The other side follows from the links.",
-      "Book.b: the inverse changed from none to a (lightweight)."
-        + " The other side follows from the links.",
-      "Book.c: the inverse changed from d to e (needs a mapping)."
-        + " Old links belong to another relationship.",
+      "Book.a: the inverse changed from none to b (may lose)."
+        + " Both sides had links of their own, which may contradict each other.",
+      "Book.b: the inverse changed from none to a (may lose)."
+        + " Both sides had links of their own, which may contradict each other.",
+      "Book.c: the inverse changed from d to e (may lose)."
+        + " Both sides had links of their own, which may contradict each other.",
       "Book.d: the inverse changed from c to none (lightweight). The links of this side stay.",
-      "Book.e: the inverse changed from none to c (lightweight)."
-        + " The other side follows from the links.",
+      "Book.e: the inverse changed from none to c (may lose)."
+        + " Both sides had links of their own, which may contradict each other.",
       "Book.f: the delete rule changed from nullify to deny (nothing to migrate)."
         + " It matters only when an object is deleted.",
       "Book.f: the JSON key changed from f to x (nothing to migrate)."
         + " It does not affect stores; files with the old key must be changed.",
-      "Book.g: became transient (lightweight). Its stored values are dropped.",
+      "Book.g: became transient (may lose). Its stored values are dropped.",
       "Book.h: changed, but is transient (lightweight). It is not stored."
     ) {
       Relationship("a", to: "Book")
@@ -319,8 +317,8 @@ import Testing
       "destinations",
       "Book.a: the destination changed from Poet to Author (lightweight)."
         + " Old links lead to objects of the new destination.",
-      "Book.b: the destination changed from Author to Poet (needs a mapping)."
-        + " Old links may lead to objects of another entity."
+      "Book.b: the destination changed from Author to Poet (may lose)."
+        + " A link to an object other than a Poet does not fit."
     ) {
       Entity("Book") {
         Relationship("a", to: "Poet")

@@ -140,6 +140,21 @@ import Testing
     #expect(end > 2)
   }
 
+  @Test(arguments: FileKind.allCases, [false, true])
+  func `each percentage is told once, up to 100`(kind: FileKind, isStaged: Bool) throws {
+    try stock(kind, count: 2_000)
+    let stages: [StoreMigration.Version] = [
+      .init("1", try Self.model(1)), .init("2", try Self.model(2)), .init("3", try Self.model(3)),
+    ]
+    let told = Told(end: .max)
+    try open(kind, 3, (isStaged ? StoreMigration.staged(stages) : .automatic).reporting(told.note))
+    let lines = told.list.map(\.description)
+    #expect(lines.first?.hasPrefix("0 %") == true, "\(lines)")
+    #expect(lines.last?.hasPrefix("100 %") == true, "\(lines)")
+    // A step of more than a second may report its percentage again.
+    #expect(Set(lines).count == lines.count, "\(lines)")
+  }
+
   @Test(arguments: FileKind.allCases)
   func `the end of a task ends the migration`(kind: FileKind) async throws {
     try stock(kind)

@@ -222,9 +222,9 @@ import Testing
       Old objects are checked when they are next validated.
       Book.title: the rule length 1...20 became length 1...30 (nothing to migrate). \
       Old objects are checked when they are next validated.
-      Book.pages: removed (lightweight). Its values are dropped.
-      Book.isbn: removed (lightweight). Its values are dropped.
-      Book.price: removed (lightweight). Its values are dropped.
+      Book.pages: removed (may lose). Its values are dropped.
+      Book.isbn: removed (may lose). Its values are dropped.
+      Book.price: removed (may lose). Its values are dropped.
       """
     ) { expectEqual(other, model, sourceLocation: $0) }
     let renamed = try ManagedObjectModel("Shelf", entities: model.entities)

@@ -218,8 +218,8 @@ import Testing
       .text(#"[{"name": "Ann"}, {"name": "Bea"}]"#, as: "Author", name: "new.json"))
     #expect(
       report.rendered(as: .lines) == """
-        new.json:1:11: error: Author.name must identify one Author, but Author "Ann" has "Ann", too. \
-        [identity.duplicate]
+        new.json:1:11: error: Author.name must identify one Author, but Author "Ann", which is \
+        already stored, has "Ann", too. [identity.duplicate]
         """)
     #expect(try context.load(.text(#"{"name": "Bea"}"#, as: "Author")).count == 1)
   }

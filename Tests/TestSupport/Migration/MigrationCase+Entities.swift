@@ -83,7 +83,7 @@ extension MigrationCase {
       Entity("Firm") { Attribute("name", String.self).identifying() }
       Entity("Letter") { Relationship("to", to: "Party") }
     } becomes: {
-      "share. 1 row is an obstacle: Letter 4 (2)"
+      "A link of Letter.to to one of them does not fit. 1 row is an obstacle: Letter 4 (2)"
     },
     MigrationCase("entities of a hierarchy, and one that they lead to, get other names") {
       Entity("Party") { Attribute("name", String.self).identifying() }

@@ -1,28 +1,45 @@
 /// An assessment of the effect that a change has on stored objects. It is based on both models.
 ///
-/// A difference between models states the necessary work. This assessment compares the content of objects before and
-/// after the work.
-struct MigrationAssessment {
-  private let comparison: ModelComparison
+/// The kind of a change states the necessary work. This assessment compares the content of objects before and after the
+/// work.
+struct ChangeAssessment {
+  let comparison: ModelComparison
   private var old: ManagedObjectModel { comparison.old }
   private var new: ManagedObjectModel { comparison.new }
 
-  typealias Assessment = (effect: MigrationPlan.Effect, reason: String)
+  /// The relationships that could lead to objects of an entity with another parent; empty if no parent changed.
+  private let links: [Link]
 
-  init(_ comparison: ModelComparison) { self.comparison = comparison }
+  typealias Assessment = (compatibility: ModelDifference.Compatibility, reason: String)
 
-  func step(_ change: ModelDifference.Change) -> MigrationPlan.Step {
-    let usual = (effect: MigrationPlan.Effect(change.compatibility), reason: change.reason)
-    let (effect, reason) = assessment(of: change) ?? usual
-    return MigrationPlan.Step(
-      entity: change.entity, property: change.property, fact: change.fact, effect: effect,
-      reason: reason, site: site(of: change))
+  /// A relationship with its old and new destinations.
+  private struct Link {
+    let place: String
+    let formerDestination: String
+    let destination: String
+  }
+
+  init(_ comparison: ModelComparison) {
+    self.comparison = comparison
+    let movesEntities = comparison.changes.contains { change in
+      if case .parentChanged = change.fact { true } else { false }
+    }
+    links = movesEntities ? Self.links(of: comparison) : []
+  }
+
+  /// Returns the change with the compatibility and the reason that follow from both models.
+  func assessed(_ change: ModelDifference.Change) -> ModelDifference.Change {
+    guard let assessment = assessment(of: change) else { return change }
+    var change = change
+    (change.compatibility, change.reason) = assessment
+    return change
   }
 
   /// Returns an assessment based on both models. Returns `nil` if the models add nothing to the change itself.
   private func assessment(of change: ModelDifference.Change) -> Assessment? {
     switch change.fact {
     case .entityRemoved: entityRemoved(change.entity)
+    case .parentChanged: parentChanged(change)
     case .becameAbstract: becameAbstract(change.entity)
     case .attributeRemoved: attributeRemoved(change)
     case .relationshipAdded(isOptional: true): relationshipAdded(change)
@@ -42,7 +59,7 @@ struct MigrationAssessment {
 
   private func entityRemoved(_ name: String) -> Assessment? {
     guard let entity = old[name] else { return nil }
-    if entity.isAbstract { return (.lossless, "It has no objects of its own.") }
+    if entity.isAbstract { return (.lightweight, "It has no objects of its own.") }
     var parent = entity.parent.flatMap { old[$0] }
     while let ancestor = parent {
       if let heir = comparison.entities.newNames[ancestor.name].flatMap({ new[$0] }),
@@ -61,8 +78,35 @@ struct MigrationAssessment {
     let heirs = new.entities.filter { !$0.isAbstract && new.entity($0.name, isKindOf: name) }
       .map(\.name.inMessage)
     return (
-      .needsValue, "Each of its own objects must become one of \(heirs.joined(separator: " or "))."
+      .needsMapping,
+      "Each of its own objects must become one of \(heirs.joined(separator: " or "))."
     )
+  }
+
+  private func parentChanged(_ change: ModelDifference.Change) -> Assessment? {
+    guard let former = comparison.oldEntity(of: change.entity),
+      let link = links.first(where: { link in
+        old.entity(former.name, isKindOf: link.formerDestination)
+          && !new.entity(change.entity, isKindOf: link.destination)
+      })
+    else { return nil }
+    return (.mayLose, "\(change.reason) A link of \(link.place) to one of them does not fit.")
+  }
+
+  /// Returns the stored relationships that both models have, in the order of the new model.
+  private static func links(of comparison: ModelComparison) -> [Link] {
+    comparison.new.entities.flatMap { entity -> [Link] in
+      guard let former = comparison.oldEntity(of: entity.name) else { return [] }
+      let names = comparison.properties[entity.name]?.newNames ?? [:]
+      return names.sorted { $0.key < $1.key }.compactMap { oldName, name in
+        guard let before = former.property(named: oldName)?.asRelationship, !before.isTransient,
+          let after = entity.property(named: name)?.asRelationship, !after.isTransient
+        else { return nil }
+        return Link(
+          place: ModelDifference.place(entity.name, name), formerDestination: before.destination,
+          destination: after.destination)
+      }
+    }
   }
 
   // MARK: Attributes
@@ -71,19 +115,19 @@ struct MigrationAssessment {
     guard let attribute = removedProperty(of: change)?.asAttribute else {
       return (.mayLose, change.reason)
     }
-    if attribute.isTransient { return (.lossless, "It was not stored.") }
-    if attribute.derivation != nil { return (.lossless, "Its values were computed.") }
+    if attribute.isTransient { return (.lightweight, "It was not stored.") }
+    if attribute.derivation != nil { return (.lightweight, "Its values were computed.") }
     return (.mayLose, change.reason)
   }
 
   private func typeChanged(
     _ from: AttributeType, _ to: AttributeType, _ change: ModelDifference.Change
   ) -> Assessment? {
-    if isComputed(change) { return (.lossless, "Its values are computed again.") }
+    if isComputed(change) { return (.lightweight, "Its values are computed again.") }
     guard from.conversion(to: to) == .partial else { return nil }
     if to.storage == .string, to.cases == nil {
       return from.hasExactText
-        ? (.lossless, "Each value becomes its text, as JSON has it.")
+        ? (.lightweight, "Each value becomes its text, as JSON has it.")
         : (.mayLose, "Each value becomes its text, which may say less than the value.")
     }
     return (
@@ -94,7 +138,7 @@ struct MigrationAssessment {
 
   private func casesRemoved(_ change: ModelDifference.Change) -> Assessment {
     isComputed(change)
-      ? (.lossless, "Its values are computed again.")
+      ? (.lightweight, "Its values are computed again.")
       : (.mayLose, "Each value is checked; a value that is no longer a case is an obstacle.")
   }
 
@@ -110,12 +154,12 @@ struct MigrationAssessment {
       comparison.hadProperty(inverse, ofEntity: relationship.destination)
     else { return nil }
     let place = ModelDifference.place(relationship.destination, inverse)
-    return (.lossless, "Its links are the other side of those of \(place).")
+    return (.lightweight, "Its links are the other side of those of \(place).")
   }
 
   private func relationshipRemoved(_ change: ModelDifference.Change) -> Assessment? {
     guard let relationship = removedProperty(of: change)?.asRelationship else { return nil }
-    if relationship.isTransient { return (.lossless, "It was not stored.") }
+    if relationship.isTransient { return (.lightweight, "It was not stored.") }
     if let inverse = relationship.inverse,
       let entity = comparison.entities.newNames[relationship.destination],
       let name = comparison.properties[entity]?.newNames[inverse],
@@ -124,7 +168,7 @@ struct MigrationAssessment {
       let place = ModelDifference.place(entity, name)
       return relationship.arity == .ordered
         ? (.mayLose, "Its links stay as those of \(place), and their order is dropped.")
-        : (.lossless, "Its links stay as those of \(place).")
+        : (.lightweight, "Its links stay as those of \(place).")
     }
     return (.mayLose, change.reason)
   }
@@ -148,7 +192,7 @@ struct MigrationAssessment {
     let (shape, newShape) = (Self.shape(before, in: old), Self.shape(after, in: new))
     if shape != newShape { reason += " It was \(shape), and is \(newShape)." }
     let mayLose = from != .toOne && to == .toOne || from == .ordered
-    return (mayLose ? .mayLose : .lossless, reason)
+    return (mayLose ? .mayLose : .lightweight, reason)
   }
 
   /// The multiplicity, such as `many-to-one`. If a side is not declared, it counts as many.
@@ -177,15 +221,15 @@ struct MigrationAssessment {
         .mayLose, "Several objects may lead to the same one, which can lead back to only one."
       )
     }
-    return (.lossless, "The other side follows from the links.")
+    return (.lightweight, "The other side follows from the links.")
   }
 }
 
-extension MigrationAssessment {
+extension ChangeAssessment {
   // MARK: Declarations
 
   /// Returns the changed property in the new model. For an element of a composite, this is the whole attribute.
-  private func newProperty(of change: ModelDifference.Change) -> PropertyDescription? {
+  func newProperty(of change: ModelDifference.Change) -> PropertyDescription? {
     Self.property(of: change, in: comparison.new[change.entity])
   }
 
@@ -206,21 +250,5 @@ extension MigrationAssessment {
   ) -> PropertyDescription? {
     change.property.flatMap { $0.split(separator: ".").first }
       .flatMap { entity?.property(named: String($0)) }
-  }
-
-  /// Returns the place of the declaration that caused a change.
-  private func site(of change: ModelDifference.Change) -> DeclarationSite {
-    let entity = comparison.new[change.entity]
-    let own: DeclarationSite? =
-      switch change.fact {
-      case .ruleAdded(let rule), .ruleChanged(_, let rule): rule.site
-      case .uniquenessAdded(let names):
-        entity?.uniquenessConstraints.first { $0.properties == names }?.site
-      case .attributeRemoved, .relationshipRemoved, .fetchedPropertyRemoved: entity?.site
-      case .entityRemoved: comparison.old[change.entity]?.site
-      default: nil
-      }
-    let sites = [own, newProperty(of: change)?.site, entity?.site].compactMap(\.self)
-    return sites.first { $0.line > 0 } ?? .unknown
   }
 }
