@@ -116,6 +116,13 @@ extension FailureCase {
           source: InputPosition(file: "a.json", line: 3, column: 5))), at: ["id"],
       value: "dune"),
     FailureCase(
+      #"Book.id must identify one Book, but Book "dune", which is already stored, has "dune", too."#,
+      "identity.duplicate", 133_021,
+      .duplicateIdentity(
+        of: ValidationFailure.Object(
+          entity: "Book", id: ManagedObjectID(entityName: "Book", key: 7, storeID: .none),
+          label: "dune")), at: ["id"], value: "dune"),
+    FailureCase(
       "Book must have an identity, by which a later load finds its object, but several "
         + "attributes of Book are identifying(): id, isbn. Keep one of them.",
       "identity.missing", 1550, .missingIdentity(identifying: ["id", "isbn"])),

@@ -66,6 +66,14 @@ struct PendingChanges: Equatable {
     _ key: Int64, _ image: GraphImage, _ model: ManagedObjectModel, among seen: Set<Int64> = []
   ) -> Bool {
     guard let change = deleted[key], !seen.contains(key) else { return false }
+    // The object may have been read before it got its owner.
+    let isLeft = deleted.contains { owner, change in
+      (model[change.entity]?.relationships ?? []).contains { link in
+        link.deleteRule == .cascade && change.base[link.name] == .int(key)
+          && image.rows[owner]?.ends[link.name] != key
+      }
+    }
+    if isLeft { return true }
     return (model[change.entity]?.relationships ?? []).contains { link in
       guard let inverse = link.inverse, case .int(let owner)? = change.base[link.name],
         deleted[owner] != nil,
