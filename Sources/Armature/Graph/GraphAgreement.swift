@@ -97,14 +97,6 @@ struct GraphAgreement {
 }
 
 extension ManagedObject {
-  /// Returns the objects to which a relationship leads, as far as this context knows. For a list that is not loaded,
-  /// these are the added members.
-  final func knownEnds(_ link: LinkPlan) -> ContiguousArray<Handle> {
-    if !link.isToMany { return [row.link(link.place).handle] }
-    let list = row.list(link.place).pointee
-    return list.isLoaded ? list.handles : ContiguousArray(list.editedMembers.added)
-  }
-
   /// Returns whether a relationship leads to an object. Returns `nil` if only the store knows.
   fileprivate final func mayLead(to handle: Handle, _ place: RowPlace) -> Bool? {
     if place.kind == .object { return row.link(place).handle == handle }

@@ -183,6 +183,14 @@ extension ManagedObject {
   /// Returns the destination of a to-one relationship according to the row that was last read or saved.
   final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
+  /// Returns the objects to which a relationship leads, as far as this context knows. For a list that is not loaded,
+  /// these are the added members.
+  final func knownEnds(_ link: LinkPlan) -> ContiguousArray<Handle> {
+    if !link.isToMany { return [row.link(link.place).handle] }
+    let list = row.list(link.place).pointee
+    return list.isLoaded ? list.handles : ContiguousArray(list.editedMembers.added)
+  }
+
   /// Returns the IDs of members that were removed from a relationship, including members that are deleted in the same
   /// save.
   private final func removedIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {

@@ -120,7 +120,7 @@ package final class ModelRuntime: @unchecked Sendable {
   }
 
   /// Returns the delete rule that the inverse of a relationship has. Without an inverse, returns `noAction`.
-  private func inverseDeleteRule(of relationship: RelationshipDescription) -> DeleteRule {
+  func inverseDeleteRule(of relationship: RelationshipDescription) -> DeleteRule {
     relationship.inverse.flatMap {
       tree.entity(named: relationship.destination)?.property(named: $0)?.asRelationship?.deleteRule
     } ?? .noAction

@@ -88,15 +88,12 @@ struct ObjectGraphValidator {
   private func isOfDenial(
     _ failure: ValidationFailure, of denied: Set<ManagedObjectID>
   ) -> Bool {
-    func relationship(_ name: String, _ entity: String) -> RelationshipDescription? {
-      graph.model.runtime(named: entity)?.takeUnretainedValue().entity.property(named: name)?
-        .asRelationship
-    }
     guard case .danglingReference(let lost) = failure.kind, let id = lost.id, denied.contains(id),
       let name = failure.keyPath.first,
-      let inverse = relationship(name, failure.entity)?.inverse
+      let runtime = graph.model.runtime(named: failure.entity)?.takeUnretainedValue(),
+      let relationship = runtime.entity.property(named: name)?.asRelationship
     else { return false }
-    return relationship(inverse, id.entityName)?.deleteRule == .deny
+    return graph.model.inverseDeleteRule(of: relationship) == .deny
   }
 }
 

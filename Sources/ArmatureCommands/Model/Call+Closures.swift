@@ -24,7 +24,7 @@ extension Call {
     "pass the Swift file that declares the model instead of \(modelPath.shown)"
   }
 
-  /// Returns the names of the rules without closures; `nil` if there are none.
+  /// Returns the names of the rules without closures, or `nil` if the model has all closures.
   private static func unboundRules(of model: ManagedObjectModel) -> String? {
     // Sub-entities inherit rules.
     var (known, names) = (Set<String>(), [String]())
