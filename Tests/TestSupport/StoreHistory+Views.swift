@@ -58,16 +58,20 @@ extension StoreHistory {
       ids(context.insertedObjects), ids(context.updatedObjects), ids(context.deletedObjects),
     ]
     for object in context.insertedObjects + context.updatedObjects {
-      let values = object.changedValues.sorted { $0.key < $1.key }.map { key, value in
+      let own = object.objectID.key
+      let values = object.changedValues.sorted { $0.key < $1.key }.compactMap { key, value in
         guard case .objects(let ids) = value, key != "chapters" else { return "\(key): \(value)" }
         // A child may make the parent read the list again; the other members are not changes.
         var changes = Set(ids)
         if case .objects(let former) = object.committedValues(forKeys: [key])[key] {
           changes.formSymmetricDifference(former)
         }
-        return "\(key) changes by \(changes.map(\.key).sorted())"
+        // Others may have made the same change. Then it depends on which lists have been read again.
+        let open = Set(side.pending.open.filter { $0.contains(own) }.flatMap { [$0.book, $0.tag] })
+        let keys = changes.map(\.key).filter { !open.contains($0) }.sorted()
+        return keys.isEmpty ? nil : "\(key) changes by \(keys)"
       }
-      lines.append("\(object.objectID.key) \(values)")
+      lines.append("\(own) \(values)")
     }
     return lines.joined(separator: "\n")
   }

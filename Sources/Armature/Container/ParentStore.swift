@@ -85,7 +85,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let transaction = changes.transaction
-    let marks = changes.marksOfDeletions
+    let marks = changes.marks
     // First, because this releases objects, and the `deinit` of their class may run any code.
     forgetErased(transaction)
     try takeUp(transaction)
@@ -93,6 +93,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     if !gone.isEmpty {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
+    let cut = Set(transaction.changes.map(\.id).filter { object($0)?.row.state.contains(.cut) == true })
     let environment = parent.environment
     // A copy, because user code that runs here may change the objects of the child.
     let changes = StoreChanges(transaction)
@@ -102,12 +103,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         try writer.write()
         // Values that could not be read were taken as empty.
         try graph.throwStoreError()
-        // The parent takes back these changes as well if other contexts link the objects to others.
-        for (id, mark) in marks {
-          guard let object = graph.keys.handle(forKey: id.key).flatMap(graph.anyObject),
-            mark == .cut ? object.hasLostSavedEnd : object.isDeleted
-          else { continue }
-          object.row.state.insert(mark)
+        for change in transaction.changes {
+          mark(change.id, as: marks[change.id] ?? RowState(rawValue: 0), wasCut: cut.contains(change.id))
         }
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {
@@ -115,6 +112,18 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         of: deletions.positions.map(changes.id(at:)), in: parent.model, storeID: identifier)
     }
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
+  }
+
+  /// Marks an object as in the child, because the parent also takes back changes that follow from changes of other
+  /// objects. Writing one end of a link in the parent marks the other end, although the child may have changed that one.
+  private func mark(_ id: ManagedObjectID, as mark: RowState, wasCut: Bool) {
+    guard let object = graph.keys.handle(forKey: id.key).flatMap(graph.anyObject) else { return }
+    if mark.contains(.cascaded), object.isDeleted { object.row.state.insert(.cascaded) }
+    if wasCut || mark.contains(.cut) && object.hasClearedLink {
+      object.row.state.insert(.cut)
+    } else {
+      object.row.state.remove(.cut)
+    }
   }
 
   /// Loads the objects of a transaction into the parent, if it does not have them.
@@ -177,11 +186,10 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 }
 
 extension ManagedObject {
-  /// Whether a to-one relationship is nil here and leads to an object in the store that is deleted here.
-  fileprivate final var hasLostSavedEnd: Bool {
+  /// Whether a to-one relationship is nil here and leads to an object in the store.
+  fileprivate final var hasClearedLink: Bool {
     shape.pointee.links.contains { link in
-      !link.isToMany && row.link(link.place).handle.isNone
-        && row.slots.pointee.anyObject(savedEnd(link.place))?.isDeleted == true
+      !link.isToMany && row.link(link.place).handle.isNone && !savedEnd(link.place).isNone
     }
   }
 }

@@ -101,11 +101,12 @@ extension ManagedObjectContext {
       {
         if !link.isToMany {
           guard let other = object.end(link.place), !deletionSet.contains(other) else { continue }
-          other.cut(object, link, hint: object.row.link(link.place).hint)
+          other.unlink(
+            object.row.handle, link.inverse(in: other.shape), hint: object.row.link(link.place).hint)
           continue
         }
         for other in object.members(link.place) where !deletionSet.contains(other) {
-          other.cut(object, link, hint: nil)
+          other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
         }
       }
     }
@@ -129,15 +130,6 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Removes the link to an object that is to be deleted.
-  ///
-  /// - Parameter link: The relationship of the deleted object.
-  final func cut(_ deleted: ManagedObject, _ link: LinkPlan, hint: UInt32?) {
-    let inverse = link.inverse(in: shape)
-    unlink(deleted.row.handle, inverse, hint: hint)
-    if inverse.kind == .object, savedEnd(inverse) == deleted.row.handle { row.state.insert(.cut) }
-  }
-
   /// True if the object has a hook that has not been called for this deletion.
   fileprivate final var awaitsDeletionHook: Bool {
     shape.pointee.hasHooks && !row.state.contains(.preparedForDeletion)

@@ -114,7 +114,8 @@ extension ManagedObjectContext {
       readCascadesAgain(from: late.member)
       try delete(late.member)
     default:
-      late.member.cut(late.deleted, link.pointee, hint: nil)
+      late.member.unlink(
+        late.deleted.row.handle, link.pointee.inverse(in: late.member.shape), hint: nil)
     }
   }
 

@@ -94,7 +94,11 @@ extension ManagedObjectContext {
       PendingChanges(graph).drop(object)
       // The refresh may restore a link to an object deleted here, which no longer leads back.
       if !deletedObjects.isEmpty { graph.store?.certificate.noteUncertain() }
-      if !object.row.state.contains(.updated) { return makeFault(object) }
+      if object.row.state.isDisjoint(with: .updated),
+        !graph.journal.changedHandles.contains(object.row.handle)
+      {
+        return makeFault(object)
+      }
     }
     var events = SnapshotEventList(graph)
     try takeOver([object], &events)
@@ -129,7 +133,8 @@ extension ManagedObjectContext {
   }
 
   /// Reads the values of all objects from the store again when you next need them. The context keeps its own changes
-  /// and deletions.
+  /// and deletions. Objects that undo steps concern are read at once, so that undo does not overwrite the changes of
+  /// others.
   ///
   /// Core Data: `refreshAllObjects()`.
   ///
@@ -143,9 +148,13 @@ extension ManagedObjectContext {
     // Others may have saved objects that live lists must show.
     graph.listeners.noteUnknown()
     let objects = graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
-    for object in objects { makeFault(object) }
+    let changed = graph.journal.changedHandles
+    for object in objects where !changed.contains(object.row.handle) { makeFault(object) }
     let deleted = graph.slots.pointee.anyObjects(graph.changes.deleted)
-    try takeOver(objects.filter { $0.row.state.contains(.updated) } + deleted, &events)
+    let kept = objects.filter {
+      $0.row.state.contains(.updated) || changed.contains($0.row.handle)
+    }
+    try takeOver(kept + deleted, &events)
     events.tell()
   }
 

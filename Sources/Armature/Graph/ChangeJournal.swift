@@ -255,6 +255,14 @@ struct ChangeJournal {
     overtaken[PropertyKey(target)] = overtaking
   }
 
+  /// The objects with recorded changes of attributes or to-one relationships. They must keep their values, so that a
+  /// merge notices which properties other contexts have changed.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  var changedHandles: Set<Handle> {
+    recordsUndo ? past.targetHandles.union(future.targetHandles) : []
+  }
+
   /// Disables entries about properties that other contexts have changed since.
   ///
   /// - Complexity: O(*n*) in the number of entries, once for all such changes.

@@ -49,6 +49,11 @@ struct ChangeList {
     self.savedEnd = savedEnd
   }
 
+  /// The objects whose attributes and to-one relationships the entries concern.
+  var targetHandles: Set<Handle> {
+    Set(entries[droppedEntries...].lazy.compactMap { $0.target?.handle })
+  }
+
   /// Replaces some entries.
   mutating func replaceEntries(
     _ replacement: (_ entry: JournalEntry, _ isSaved: Bool) -> JournalEntry?

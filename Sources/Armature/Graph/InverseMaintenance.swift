@@ -167,6 +167,7 @@ extension ManagedObject {
     } else if row.link(place).handle == other {
       willWrite(place)
       row.setLink(.none, place)
+      if savedEnd(place) == other { row.state.insert(.cut) }
     }
   }
 

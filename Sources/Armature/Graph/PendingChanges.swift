@@ -257,8 +257,14 @@ struct PendingChanges {
         let inverse = link.inverse(in: other.shape)
         if inverse.kind == .objects {
           let list = other.row.list(inverse).pointee
-          if list.edit(of: object.row.handle) == .removed {
+          let edit = list.edit(of: object.row.handle)
+          if edit == .removed {
             other.returnMember(object.row.handle, inverse)
+          } else if edit == nil, object.hasNewLink(link, to: other.row.handle) {
+            // The deletion has taken back the addition of the member.
+            if !list.isLoaded || !list.contains(object.row.handle) {
+              other.linkBack(object.row.handle, inverse)
+            }
           } else if list.isLoaded, !list.contains(object.row.handle) {
             ListLoader(graph).unload(other, inverse)
           }
@@ -309,6 +315,12 @@ struct PendingChanges {
 }
 
 extension ManagedObject {
+  /// Returns whether a link to an object is not saved yet.
+  fileprivate final func hasNewLink(_ link: LinkPlan, to end: Handle) -> Bool {
+    link.isToMany
+      ? row.list(link.place).pointee.edit(of: end) == .added : savedEnd(link.place) != end
+  }
+
   /// Returns whether a relationship leads to an object.
   fileprivate final func leads(to handle: Handle, _ place: RowPlace) -> Bool {
     place.kind == .objects

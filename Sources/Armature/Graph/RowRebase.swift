@@ -103,7 +103,7 @@ struct RowRebase {
     let plan = object.shape.pointee.link(at: place)
     let own = row.link(place).handle
     let base = row.committed?.link(place).handle ?? own
-    var keeps = keeps && own != link.handle && !isCut(place, row, base, stored: link.handle)
+    var keeps = keeps && own != link.handle && !isCut(object, place, stored: link.handle)
     if !isAsked, keeps, base != link.handle { row.state.insert(.overtaken) }
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
@@ -203,11 +203,16 @@ struct RowRebase {
     try graph.throwStoreError()
   }
 
-  /// Returns whether a link was cleared here only by the pending deletion of its end, and leads elsewhere in the store.
-  /// The deletion no longer concerns it.
-  private func isCut(_ place: RowPlace, _ row: Row, _ base: Handle, stored: Handle) -> Bool {
-    row.state.contains(.cut) && row.link(place).handle.isNone && base != stored
-      && !base.isNone && graph.slots.pointee.anyObject(base)?.isDeleted == true
+  /// Returns whether a link was cleared here only from its other end, and leads elsewhere in the store. The change of
+  /// the other end no longer concerns it.
+  private func isCut(_ object: ManagedObject, _ place: RowPlace, stored: Handle) -> Bool {
+    let base = object.savedEnd(place)
+    guard object.row.state.contains(.cut), object.row.link(place).handle.isNone, base != stored,
+      let end = graph.slots.pointee.anyObject(base)
+    else { return false }
+    // The mark concerns all links of a row. If both ends have it, the link may have been cleared from here.
+    return end.isDeleted || object.shape.pointee.link(at: place).pointee.isInverseToMany
+      || !end.row.state.contains(.cut)
   }
 
   /// Returns whether the other end of a one-to-one relationship leads elsewhere because of an unsaved change.
@@ -220,7 +225,7 @@ struct RowRebase {
     let inverse = plan.pointee.inverse(in: other.shape)
     return other.row.isChanged(inverse) && !other.isAsCommitted(inverse)
       && other.row.link(inverse).handle != handle
-      && !isCut(inverse, other.row, other.savedEnd(inverse), stored: handle)
+      && !isCut(other, inverse, stored: handle)
   }
 
   /// Makes the other side of a link agree with this side.

@@ -116,15 +116,18 @@ public final class StoreChanges: RandomAccessCollection {
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 
-  /// The objects that change only because of a deletion, with their marks: objects that are deleted together with their
-  /// owner, and objects with a cleared link. It is empty if the changes were created from a transaction.
-  var marksOfDeletions: [(ManagedObjectID, RowState)] {
-    guard let slots else { return [] }
-    return indices.compactMap { position -> (ManagedObjectID, RowState)? in
-      guard let object = slots.pointee.anyObject(heads[position].handle) else { return nil }
+  /// The marks of objects that change only because of a change of another object: objects that are deleted together with
+  /// their owner, and objects with a link that was cleared from its other end. It is empty if the changes were created
+  /// from a transaction.
+  var marks: [ManagedObjectID: RowState] {
+    guard let slots else { return [:] }
+    var marks: [ManagedObjectID: RowState] = [:]
+    for position in indices {
+      guard let object = slots.pointee.anyObject(heads[position].handle) else { continue }
       let mark = object.row.state.intersection(.cascaded | .cut)
-      return mark.rawValue == 0 ? nil : (id(at: position), mark)
+      if mark.rawValue != 0 { marks[id(at: position)] = mark }
     }
+    return marks
   }
 
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {

@@ -73,7 +73,8 @@ struct RowState: Equatable {
 
   /// The object is deleted only because it belongs to another deleted object.
   static let cascaded = RowState(rawValue: 1 << 30)
-  /// A to-one link of the object was cleared only because the object at its end is to be deleted.
+  /// A to-one link of the object was cleared only from its other end: by a deletion, by removing the object from a list,
+  /// or by linking the other end elsewhere.
   static let cut = RowState(rawValue: 1 << 31)
 
   /// The states in which a write is not just a store.

@@ -89,7 +89,9 @@ extension ContextTreeHistory {
       return "a save of \(node.name) that is refused has saved: \(difference)"
     }
     // Resolved conflicts stay, as do refreshed values from other saves.
-    if check.mayConflict && node.parent == nil { return nil }
+    if node.parent == nil ? check.mayConflict : check.hasConflicts && kind == "refusal" {
+      return nil
+    }
     var (after, before) = (
       try PendingChanges(of: node.context, includingLists: includingLists), check.pending
     )

@@ -214,7 +214,9 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     note("\(node.name): save, \(name)")
     if settings.hasWindows, !settings.isAlone, windows > 0 {
       windowCount = windows
-      store.window = { [unowned self] in try open(besides: node) }
+      // The store must not retain the node, whose context retains the store.
+      let name = node.name
+      store.window = { [unowned self] in try open(besides: name) }
     }
     defer { (windowCount, saving[node.name]) = (0, nil) }
     let reads = store.readCount
@@ -242,8 +244,8 @@ package final class LawHistory<Random: RandomNumberGenerator> {
   }
 
   /// Saves another context while one is working.
-  private func open(besides node: LawContext) throws {
-    let others = nodes.filter { $0 !== node && $0.name + "'" != node.name }
+  private func open(besides name: String) throws {
+    let others = nodes.filter { $0.name != name && $0.name + "'" != name }
     let other = random.pick(others)
     note("  in a window:")
     let rest = windowCount
