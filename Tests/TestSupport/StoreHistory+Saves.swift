@@ -206,7 +206,11 @@ extension StoreHistory {
   private func noteMerges(_ side: StoreHistorySide, _ forecast: inout Forecast) {
     let context = container.makeContext()
     for (key, entity) in side.pending.inserted where entity == "Tag" {
-      guard let text = side.pending.edits[key]?["t"], !text.isNull,
+      guard let text = side.pending.edits[key]?["t"], !text.isNull else { continue }
+      // A changed tag with the same text is read again first, and may then have another text.
+      let others = forecast.rows.rows.filter { $0 != key && $1.entity == "Tag" }
+      forecast.revived.formUnion(others.filter { $1.values["t"] == text }.keys)
+      guard
         let same = saved.rows.first(where: { $1.entity == "Tag" && $1.values["t"] == text })?.key,
         (try? context.existingObject(with: forecast.rows.id(key, container))) == nil
       else { continue }

@@ -93,7 +93,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     if !gone.isEmpty {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
-    let cut = Set(transaction.changes.map(\.id).filter { object($0)?.row.state.contains(.cut) == true })
+    let cut = Set(
+      transaction.changes.map(\.id).filter { object($0)?.row.state.contains(.cut) == true })
     let environment = parent.environment
     // A copy, because user code that runs here may change the objects of the child.
     let changes = StoreChanges(transaction)
@@ -104,7 +105,9 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         // Values that could not be read were taken as empty.
         try graph.throwStoreError()
         for change in transaction.changes {
-          mark(change.id, as: marks[change.id] ?? RowState(rawValue: 0), wasCut: cut.contains(change.id))
+          mark(
+            change.id, as: marks[change.id] ?? RowState(rawValue: 0),
+            wasCut: cut.contains(change.id))
         }
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {

@@ -102,7 +102,8 @@ extension ManagedObjectContext {
         if !link.isToMany {
           guard let other = object.end(link.place), !deletionSet.contains(other) else { continue }
           other.unlink(
-            object.row.handle, link.inverse(in: other.shape), hint: object.row.link(link.place).hint)
+            object.row.handle, link.inverse(in: other.shape), hint: object.row.link(link.place).hint
+          )
           continue
         }
         for other in object.members(link.place) where !deletionSet.contains(other) {

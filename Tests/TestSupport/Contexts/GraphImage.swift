@@ -102,6 +102,10 @@ struct GraphImage: Equatable {
       where row.values[name] == theirs[name] {
         rows[key]?.values[name] = theirs[name]
       }
+      for name in Set(row.ends.keys).union(rows[key]?.ends.keys.map(\.self) ?? [])
+      where row.ends[name] == saved.rows[key]?.ends[name] {
+        rows[key]?.ends[name] = row.ends[name]
+      }
       for name in Set(row.lists.keys).union(rows[key]?.lists.keys.map(\.self) ?? []) {
         let (former, present) = (rows[key]?.lists[name] ?? [], row.lists[name] ?? [])
         let stored = Set(saved.rows[key]?.lists[name] ?? [])
