@@ -38,8 +38,16 @@ enum JournalEntry {
     let index: UInt16
     /// Whether the property had already changed since the last save.
     let wasChanged: Bool
-    /// Whether this was the first change of a saved object.
-    var isFirst = false
+    var companion = Companion.none
+
+    /// What changed together with the property.
+    enum Companion: UInt8 {
+      case none
+      /// An attribute was set, and this was the first change of a saved object.
+      case firstChange
+      /// A link was changed after a link of the object was cleared from its other end.
+      case cut
+    }
 
     init(_ handle: Handle, _ place: RowPlace, wasChanged: Bool) {
       self.handle = handle
