@@ -132,9 +132,11 @@ package final class LawHistory<Random: RandomNumberGenerator> {
       do {
         try replay.play(effects)
       } catch {
+        if replay.isOpen { return nil }
         return "save \(number + 1) of \(saved.count) is refused after those before it: \(error)"
       }
     }
+    if replay.isOpen { return nil }
     return try replay.difference(from: GraphImage(of: store.base, model)).map {
       "the saves one after the other come to another store: \($0)"
     }

@@ -7,6 +7,9 @@ struct SerialReplay {
   private let store = InMemoryStore()
   /// The IDs of the replayed objects, by their IDs in the history.
   private var ids: [ManagedObjectID: ManagedObjectID] = [:]
+  /// Whether an object was linked to a missing object, while other contexts have linked it elsewhere. It is open whether
+  /// it leaves the object to which they have linked it, and the results are not compared.
+  private(set) var isOpen = false
 
   init(_ model: ManagedObjectModel) throws {
     container = try PersistentContainer(model: model, store: store)
@@ -27,8 +30,10 @@ struct SerialReplay {
         guard let object = try object(id, context) else { continue }
         if let end = try self.object(end, context) {
           try object.setValue(end, forKey: name)
-        } else if let former {
-          try part(object, name, from: former)
+        } else {
+          let present = try object.objectIDs(forRelationshipNamed: name).first
+          if present != nil, present != former.flatMap({ ids[$0] }) { isOpen = true }
+          if let former { try part(object, name, from: former) }
         }
       case .set(let id, let name, .object(let end)):
         guard let object = try object(id, context) else { continue }
