@@ -67,8 +67,11 @@ extension StoreHistory {
           changes.formSymmetricDifference(former)
         }
         // Others may have made the same change. Then it depends on which lists have been read again.
-        let open = Set(side.pending.open.filter { $0.contains(own) }.flatMap { [$0.book, $0.tag] })
-        let keys = changes.map(\.key).filter { !open.contains($0) }.sorted()
+        let pending = side.pending
+        let shared = pending.added.intersection(saved.pairs)
+          .union(pending.removed.subtracting(saved.pairs)).filter { $0.contains(own) }
+        let ends = Set(shared.flatMap { [$0.book, $0.tag] })
+        let keys = changes.map(\.key).filter { !ends.contains($0) }.sorted()
         return keys.isEmpty ? nil : "\(key) changes by \(keys)"
       }
       lines.append("\(own) \(values)")

@@ -54,15 +54,6 @@ struct ChangeList {
     Set(entries[droppedEntries...].lazy.compactMap { $0.target?.handle })
   }
 
-  /// Returns whether an unsaved edit of a list concerns a member.
-  func hasUnsavedEdit(of member: Handle, in list: JournalEntry.Target) -> Bool {
-    entries[max(savedEnd, droppedEntries)...].contains { entry in
-      guard case .list(let edit, let target) = entry else { return false }
-      return target.handle == list.handle && target.index == list.index
-        && edit.members.contains(member)
-    }
-  }
-
   /// Replaces some entries.
   mutating func replaceEntries(
     _ replacement: (_ entry: JournalEntry, _ isSaved: Bool) -> JournalEntry?

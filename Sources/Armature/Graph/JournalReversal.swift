@@ -105,31 +105,12 @@ struct JournalReversal {
     let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
     graph.journal.append(
       .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-    for member in edit.returning {
-      if !graph.slots.pointee[member].isThere {
-        graph.slots.pointee.hasMissing = true
-        if isGoneForGood(member, object, place) { takeOut(member, object, target) }
-      } else if !isSaved, wasRemovedByOthers(member, object, target) {
-        takeOut(member, object, target)
-      }
+    for member in edit.returning where !graph.slots.pointee[member].isThere {
+      graph.slots.pointee.hasMissing = true
+      if isGoneForGood(member, object, place) { takeOut(member, object, target) }
     }
     row.setPresent(place, !row.list(place).pointee.isEmpty)
     row.setChanged(place, target.wasChanged || isSaved)
-  }
-
-  /// Returns whether other contexts have also removed a member whose unsaved removal was just undone: it counts as added,
-  /// although no unsaved change has added it.
-  ///
-  /// The to-one relationships of members decide about one-to-many relationships instead.
-  private func wasRemovedByOthers(
-    _ member: Handle, _ object: ManagedObject, _ target: JournalEntry.Target
-  ) -> Bool {
-    let place = object.place(of: target)
-    let plan = object.shape.pointee.link(at: place)
-    return graph.journal.direction == .undoing && object.hasRow
-      && (!plan.pointee.hasInverse || plan.pointee.isInverseToMany)
-      && object.row.list(place).pointee.edit(of: member) == .added
-      && !graph.journal.past.hasUnsavedEdit(of: member, in: target)
   }
 
   /// Loads an ordered relationship, because its members must return to their positions.

@@ -258,9 +258,14 @@ struct PendingChanges {
         if inverse.kind == .objects {
           let list = other.row.list(inverse).pointee
           let edit = list.edit(of: object.row.handle)
-          if edit == .removed {
+          let isNew = object.hasNewLink(link, to: other.row.handle)
+          if edit == .removed, link.isToMany, !isNew, object.hasRow, other.hasRow {
+            // Others may have removed the pair: both sides are read again.
+            ListLoader(graph).forget(object.row.handle, other, inverse)
+            ListLoader(graph).unload(object, link.place)
+          } else if edit == .removed {
             other.returnMember(object.row.handle, inverse)
-          } else if edit == nil, object.hasNewLink(link, to: other.row.handle) {
+          } else if edit == nil, isNew {
             // The deletion has taken back the addition of the member.
             if !list.isLoaded || !list.contains(object.row.handle) {
               other.linkBack(object.row.handle, inverse)

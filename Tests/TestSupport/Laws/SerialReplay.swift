@@ -7,8 +7,8 @@ struct SerialReplay {
   private let store = InMemoryStore()
   /// The IDs of the replayed objects, by their IDs in the history.
   private var ids: [ManagedObjectID: ManagedObjectID] = [:]
-  /// Whether an object was linked to a missing object, while other contexts have linked it elsewhere. It is open whether
-  /// it leaves the object to which they have linked it, and the results are not compared.
+  /// Whether a link to a missing object leaves the result open, so that results are not compared: other contexts have
+  /// linked the object elsewhere, or it was to be deleted together with the missing object.
   private(set) var isOpen = false
 
   init(_ model: ManagedObjectModel) throws {
@@ -37,7 +37,10 @@ struct SerialReplay {
         }
       case .set(let id, let name, .object(let end)):
         guard let object = try object(id, context) else { continue }
-        try object.setValue(try self.object(end, context), forKey: name)
+        let end = try self.object(end, context)
+        // It is open whether a cascade by this link still reaches the object.
+        if end == nil { isOpen = true }
+        try object.setValue(end, forKey: name)
       case .part(let id, let name, let end):
         if let object = try object(id, context) { try part(object, name, from: end) }
       case .set(let id, let name, let value):
