@@ -27,7 +27,7 @@ struct LinkResolver {
   mutating func resolve() {
     findReferences()
     identities.checkRecords()
-    let overtaken = state.objects.recordLists.isEmpty ? [] : unlinkFormer()
+    let overtaken = state.objects.objectRecords.isEmpty ? [] : unlinkFormer()
     for (position, link) in links.links.enumerated() {
       if !overtaken.isEmpty && overtaken.contains(position) { continue }
       // A hook may have deleted the object.
@@ -65,7 +65,7 @@ struct LinkResolver {
     var last: [RelationshipKey: Int] = [:]
     var overtaken: Set<Int> = []
     for (position, link) in links.links.enumerated()
-    where state.objects.recordLists[state.objects[link.owner].handle] != nil {
+    where state.objects.objectRecords.contains(state.objects[link.owner].handle) {
       let key = RelationshipKey(owner: state.objects[link.owner].handle, member: link.member)
       if let former = last.updateValue(position, forKey: key) { overtaken.insert(former) }
     }

@@ -79,7 +79,7 @@ final class LoadState {
   ///
   /// For an object that no record updates, it is the record that created it.
   func record(of failure: ValidationFailure, like record: Int) -> Int? {
-    guard let records = objects.recordLists[objects[record].handle] else { return record }
+    guard let records = objects.objectRecords[objects[record].handle] else { return record }
     guard let name = failure.property else { return records.last }
     if let giving = self.record(giving: name, like: record) { return giving }
     // The data is not responsible for earlier failures of an object.

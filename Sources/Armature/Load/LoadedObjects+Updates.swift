@@ -17,12 +17,10 @@ extension LoadedObjects {
     _ object: ManagedObject, _ identity: ScopedIdentity, at place: LoadPlace
   ) -> ManagedObject {
     let handle = object.row.handle
-    var list = recordLists[handle] ?? makers[identity].map { [$0] } ?? []
-    if let last = list.last { mark(last, .isOvertaken) }
-    list.append(count)
-    recordLists[handle] = list
+    let former = objectRecords.add(count, to: handle, maker: makers[identity])
+    if let former { mark(former, .isOvertaken) }
     records.append(Record(handle, place: place, marks: .isUpdate))
-    if list.count == 1 { _ = note(object, identity, .update) }
+    if former == nil { _ = note(object, identity, .update) }
     return object.runtime.makeDraft()
   }
 
@@ -42,15 +40,18 @@ extension LoadedObjects {
   }
 
   /// Returns all records of a record's object, in order.
-  func records(like record: Int) -> [Int] { recordLists[records[record].handle] ?? [record] }
+  func records(like record: Int) -> [Int] { objectRecords[records[record].handle] ?? [record] }
 
   /// Returns whether no earlier record has the same object.
-  func isFirst(_ record: Int) -> Bool { records(like: record).first == record }
+  func isFirst(_ record: Int) -> Bool {
+    objectRecords.first(of: records[record].handle) ?? record == record
+  }
 
   /// The updated objects that existed before the load, in the order of the first of their records.
   var updatedObjects: [ManagedObject] {
-    recordLists.values.compactMap(\.first).sorted().compactMap { record in
-      guard records[record].marks.contains(.isUpdate) else { return nil }
+    if objectRecords.isEmpty { return [] }
+    return records.indices.compactMap { record in
+      guard records[record].marks.contains(.isUpdate), isFirst(record) else { return nil }
       return object(at: record)
     }
   }

@@ -54,8 +54,7 @@ final class LoadedObjects {
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
   /// The records that have created objects, by the identities of these.
   var makers: [ScopedIdentity: Int] = [:]
-  /// The records of each object with several records, or of an object that existed before the load.
-  var recordLists: [Handle: [Int]] = [:]
+  var objectRecords = ObjectRecords()
   private var hasLinksByHook = false
   /// Finds the saved objects with the identities of records.
   let resolver: IdentityResolver
