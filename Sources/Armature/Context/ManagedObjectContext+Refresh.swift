@@ -60,8 +60,9 @@ extension ManagedObjectContext {
   ///
   /// Use this method to see the changes of other contexts, or to discard your own changes to one object. If you pass
   /// `true` for `mergeChanges`, the object keeps your changes, and all other properties get their saved values. If you
-  /// pass `false`, your changes are discarded, and the object is loaded again when you next read it. If you have linked
-  /// another object to this one by a to-one relationship, the link stays, because it is a change of the other object.
+  /// pass `false`, your changes are discarded, and the object is loaded again when you next read it, or at once if undo
+  /// steps concern it. If you have linked another object to this one by a to-one relationship, the link stays, because
+  /// it is a change of the other object.
   ///
   /// If the object was deleted in the store, it is removed from the context. If you have deleted it in this context, it
   /// stays deleted. If you undo the deletion or roll it back, the object gets its values from the store. If the context

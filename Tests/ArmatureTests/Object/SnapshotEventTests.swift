@@ -150,7 +150,17 @@ import Testing
     #expect(account.takeEvents() == ["mergePolicy 40 of -"] && account.name == "mine")
   }
 
+  @Test func `a refresh of an object that undo steps concern is told, because it is read at once`()
+    throws
+  {
+    account.balance = 3
+    try context.save()
+    try context.refresh(account, mergeChanges: false)
+    #expect(account.events == ["refresh 3 of -"])
+  }
+
   @Test func `what is saved, fetched or set is not told`() throws {
+    context.recordsUndo = false
     account.balance = 3
     try context.save()
     _ = try context.fetch("Account")
