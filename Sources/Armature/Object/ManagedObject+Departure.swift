@@ -108,15 +108,32 @@ extension ManagedObject {
 
   /// Rejects a write that is impossible. An error of the program traps. If another context has deleted the object, or
   /// the store has failed, the next call that can throw reports the error.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the caller; `nil` for a member, which does not know it.
+  ///   - line: The line of the caller.
   @inline(never) final func reject(
-    _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
+    _ error: ManagedObjectError, file: StaticString? = nil, line: UInt = 0
   ) {
     switch error {
     case .missing, .unreadable:
       guard let graph = graph ?? formerGraph else { return }
       graph.source.lastError = graph.source.lastError ?? error
-    default: programmerError("\(error)", file: file, line: line)
+    default:
+      guard let file else { rejectAccess("\(error)") }
+      programmerError("\(error)", file: file, line: line)
     }
+  }
+
+  /// Traps because of an invalid access through a member.
+  ///
+  /// Swift 6.3 accepts no subscript for dynamic members that has more parameters than the member's name, not even with
+  /// default arguments. A property wrapper has none either. Such a trap therefore cites a line of the library instead
+  /// of the line of the access, and the message says where that line is found.
+  @inline(never) final func rejectAccess(_ message: String) -> Never {
+    programmerError(
+      "\(message)\nThe backtrace names the line of the access; SWIFT_BACKTRACE=enable=yes turns it "
+        + "on.")
   }
 
   /// True if the object is in its context and not deleted.

@@ -222,7 +222,7 @@ extension ManagedObject {
     switch read(property, as: Value.self) {
     case .value(let value): return value
     case .invalid(let remedy):
-      programmerError("\(wrongRead(property, Value.self)) \(remedy)")
+      rejectAccess("\(wrongRead(property, Value.self)) \(remedy)")
     }
   }
 

@@ -111,19 +111,24 @@ extension ManagedObject {
       found: value?.phrase ?? "nothing")
   }
 
+  /// Traps because the entity has no property of this name.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the caller; `nil` for a member, which does not know it.
+  ///   - line: The line of the caller.
   final func unknownProperty(
-    _ name: String, file: StaticString = #fileID, line: UInt = #line
+    _ name: String, file: StaticString? = nil, line: UInt = 0
   ) -> Never {
-    if name.isEmpty {
-      programmerError(
-        "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
-          + " schema has the names of its stored properties, once a model is made of it. Declare the"
-          + " member with let, and the entity of the model by the type.",
-        file: file, line: line)
-    }
-    programmerError(
-      "\(ManagedObjectError.unknownKey(entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)))",
-      file: file, line: line)
+    let message =
+      name.isEmpty
+      ? "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
+        + " schema has the names of its stored properties, once a model is made of it. Declare the"
+        + " member with let, and the entity of the model by the type."
+      : ManagedObjectError.unknownKey(
+        entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)
+      ).description
+    guard let file else { rejectAccess(message) }
+    programmerError(message, file: file, line: line)
   }
 
   final func suggestion(for name: String) -> String? {

@@ -54,7 +54,7 @@ extension ManagedObject {
   }
 
   @inline(never) final func rejectInvalidated() -> Never {
-    programmerError("\(notThere)")
+    rejectAccess("\(notThere)")
   }
 
   final func wrongRead<Value>(_ property: StoredProperty, _ type: Value.Type) -> ManagedObjectError
