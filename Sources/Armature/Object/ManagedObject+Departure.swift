@@ -82,18 +82,33 @@ extension ManagedObject {
   final var isOutOfReach: Bool { !row.state.isDisjoint(with: .missing | .fault) }
 
   /// The reason why the object cannot be used. For example, it was deleted, or its context no longer exists.
-  final var notThere: ManagedObjectError {
-    let entity = runtime.entity.name
-    if row.state.contains(.contextDeallocated) { return .contextDeallocated(entity: entity) }
-    if row.state.contains(.missing) { return .missing(entity: entity) }
+  final var notThere: ManagedObjectError { notThere(for: nil as String?) }
+
+  /// The reason why a property of the object cannot be accessed.
+  final func notThere(for place: RowPlace) -> ManagedObjectError {
+    notThere(for: runtime.properties[Int(place.index)].name)
+  }
+
+  /// The reason why the object cannot be used.
+  ///
+  /// - Parameter property: The name of the accessed property; `nil` for the whole object.
+  final func notThere(for property: String?) -> ManagedObjectError {
+    let id = objectID
+    if row.state.contains(.contextDeallocated) {
+      return .contextDeallocated(id, property: property)
+    }
+    if row.state.contains(.missing) { return .missing(id, property: property) }
     if row.state.contains(.fault), let error = graph?.source.lastError { return unreadable(error) }
-    return .invalidated(entity: entity)
+    return .invalidated(id, property: property)
   }
 
   /// Traps if the context no longer exists. Called by a read that needs the context and cannot throw: an empty
   /// relationship or a missing value would be wrong.
-  @inline(never) final func requireContext() {
-    if row.state.contains(.contextDeallocated) { rejectInvalidated() }
+  ///
+  /// - Parameter place: The place of the property that is read; `nil` if the object has no such property.
+  @inline(never) final func requireContext(_ place: RowPlace?) {
+    guard row.state.contains(.contextDeallocated) else { return }
+    rejectInvalidated(place.map { runtime.properties[Int($0.index)].name })
   }
 
   /// Runs a closure that can throw, and throws any store error that occurs in its reads.
@@ -145,9 +160,12 @@ extension ManagedObject {
 
   /// Returns whether the row has its values, for a read that cannot throw. Traps if the values were lost together with
   /// the context.
-  @inline(__always) final func isReadable() -> Bool {
+  ///
+  /// - Parameter place: The place of the property that is read, for the message; `nil` if the object has no such
+  ///   property.
+  @inline(__always) final func isReadable(_ place: @autoclosure () -> RowPlace?) -> Bool {
     if isFilled() { return true }
-    requireContext()
+    requireContext(place())
     return false
   }
 

@@ -20,7 +20,7 @@ extension ManagedObject {
   ) -> Value? { convertedValue(name) }
 
   final func value(_ property: StoredProperty) -> PropertyValue? {
-    guard isReadable() else { return property.kind == .objects ? .objects([]) : nil }
+    guard isReadable(property.place) else { return property.kind == .objects ? .objects([]) : nil }
     willRead(property.place)
     return switch property.kind {
     case .object: (end(property.place) ?? absentEnd(property.place)).map { .object($0) }
@@ -88,7 +88,7 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let value = value.widened(to: attribute.type)
     guard attribute.admits(value) else { throw wrongKind(property, PropertyValue(value)) }
-    guard isFilled() else { throw notThere }
+    guard isFilled() else { throw notThere(for: property.name) }
     willWrite(property.place)
     guard row.setValue(value, property.place) else {
       throw wrongKind(property, PropertyValue(value))

@@ -296,7 +296,7 @@ import Testing
     }
     expect(
       deleted,
-      says: "The Author must be in a context, but was deleted or reset. "
+      says: "Author#1 must be in a context, but was deleted or reset. "
         + "Look it up or insert another.")
     let member = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
