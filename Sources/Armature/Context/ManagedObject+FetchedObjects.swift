@@ -2,7 +2,7 @@ import ArmatureModel
 
 extension ManagedObject {
   final func fetchObjects(of property: FetchedPropertyDescription) throws -> [ManagedObject] {
-    try checkContext()
+    try checkContext(for: property.name)
     guard let context = managedObjectContext, isFilled() else { return [] }
     let evaluator = PredicateEvaluator(object: self)
     let predicate = property.predicate.map { expression, _ in

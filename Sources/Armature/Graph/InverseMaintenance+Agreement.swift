@@ -121,8 +121,8 @@ extension ManagedObject {
     } catch {
       throw unreadable(error)
     }
-    guard isThere, isFilled() else { throw notThere }
     let place = plan.pointee.place
+    guard isThere, isFilled() else { throw notThere(for: place) }
     if place.kind == .objects { ListLoader(graph).unload(self, place) }
     for other in others where other.isThere && other.hasValues {
       let inverse = plan.pointee.inverse(in: other.shape)

@@ -30,7 +30,7 @@ extension ManagedObject {
         entity: entity, property: relationship.name, expected: relationship.destination,
         found: object.runtime.entity.name)
     }
-    guard isThere, isFilled() else { throw notThere }
+    guard isThere, isFilled() else { throw notThere(for: relationship.name) }
     guard object.isThere, object.isFilled() else { throw object.notThere }
     guard row.slots == object.row.slots, !row.handle.isNone else {
       throw .otherContext(entity: entity, property: relationship.name)
@@ -39,7 +39,7 @@ extension ManagedObject {
 
   /// Checks that a relationship may be cleared. The relationship may belong to a deleted object and prevent its
   /// deletion.
-  final func checkClearing() throws(ManagedObjectError) {
-    if row.state.contains(.invalidated) || !isFilled() { throw notThere }
+  final func checkClearing(_ place: RowPlace) throws(ManagedObjectError) {
+    if row.state.contains(.invalidated) || !isFilled() { throw notThere(for: place) }
   }
 }

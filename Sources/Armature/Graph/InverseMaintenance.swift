@@ -22,7 +22,7 @@ extension ManagedObject {
     beginStep()
     defer { endWrite() }
     if object == nil {
-      try checkClearing()
+      try checkClearing(place)
       let plan = shape.pointee.link(at: place)
       if plan.pointee.hasInverse {
         try fillEnd(place)
@@ -188,8 +188,8 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
     for object in objects { try checkLink(object, plan) }
-    if objects.isEmpty { try checkClearing() }
-    guard isFilled() else { throw notThere }
+    if objects.isEmpty { try checkClearing(place) }
+    guard isFilled() else { throw notThere(for: place) }
     let row = row
     let slots = row.slots
     let old = try readList(place).pointee.handles
@@ -241,7 +241,7 @@ extension ManagedObject {
   ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
     let list = loadedList(place)
     if let graph, graph.source.isUnread(row.handle, place) {
-      throw unreadable(graph.source.lastError ?? notThere)
+      throw unreadable(graph.source.lastError ?? notThere(for: place))
     }
     return list
   }

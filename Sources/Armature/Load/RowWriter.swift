@@ -355,9 +355,19 @@ struct RowWriter: ~Copyable {
             found: "object"),
         value: value,
         customMessage: message ?? "{place} must have text in CSV, but has none. "
-          + (column.attribute == nil
-            ? "The object of a link must be identified by text that is not empty."
-            : "It must be a finite number, a text, or a list of those.")))
+          + requirement(of: column)))
+  }
+
+  /// Returns the requirement of a cell, and for a link to objects that nothing identifies, the remedy.
+  private func requirement(of column: TableColumn) -> String {
+    guard let destination = column.member.relationship?.destination else {
+      return "It must be a finite number, a text, or a list of those."
+    }
+    if plans[destination]?.identity == nil {
+      return "Nothing identifies a \(destination): declare an attribute with identifying(), or "
+        + "write all entities with json()."
+    }
+    return "The object of a link must be identified by text that is not empty."
   }
 
   /// Reports that two columns have the same key and could not be distinguished.

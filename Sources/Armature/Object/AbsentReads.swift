@@ -80,7 +80,7 @@ extension ManagedObject {
   /// Traps if the context of the object no longer exists.
   @usableFromInline @inline(never) final func absentEnd(_ place: RowPlace) -> ManagedObject? {
     guard let graph else {
-      requireContext()
+      requireContext(place)
       return nil
     }
     guard graph.userCode.absentReads?.isInRule == true, isFilled() else { return nil }

@@ -248,7 +248,7 @@ extension ManagedObject {
       let converted = Value(attributeValue: value) ?? computedValue(name) ?? lastValue(name)
         ?? standIn(name)
     else {
-      programmerError(
+      rejectAccess(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
           + "read, but has \(value). Set it first, or ask isSet(_:).")
     }

@@ -82,18 +82,33 @@ extension ManagedObject {
   final var isOutOfReach: Bool { !row.state.isDisjoint(with: .missing | .fault) }
 
   /// The reason why the object cannot be used. For example, it was deleted, or its context no longer exists.
-  final var notThere: ManagedObjectError {
-    let entity = runtime.entity.name
-    if row.state.contains(.contextDeallocated) { return .contextDeallocated(entity: entity) }
-    if row.state.contains(.missing) { return .missing(entity: entity) }
+  final var notThere: ManagedObjectError { notThere(for: nil as String?) }
+
+  /// The reason why a property of the object cannot be accessed.
+  final func notThere(for place: RowPlace) -> ManagedObjectError {
+    notThere(for: runtime.properties[Int(place.index)].name)
+  }
+
+  /// The reason why the object cannot be used.
+  ///
+  /// - Parameter property: The name of the accessed property; `nil` for the whole object.
+  final func notThere(for property: String?) -> ManagedObjectError {
+    let id = objectID
+    if row.state.contains(.contextDeallocated) {
+      return .contextDeallocated(id, property: property)
+    }
+    if row.state.contains(.missing) { return .missing(id, property: property) }
     if row.state.contains(.fault), let error = graph?.source.lastError { return unreadable(error) }
-    return .invalidated(entity: entity)
+    return .invalidated(id, property: property)
   }
 
   /// Traps if the context no longer exists. Called by a read that needs the context and cannot throw: an empty
   /// relationship or a missing value would be wrong.
-  @inline(never) final func requireContext() {
-    if row.state.contains(.contextDeallocated) { rejectInvalidated() }
+  ///
+  /// - Parameter place: The place of the property that is read; `nil` if the object has no such property.
+  @inline(never) final func requireContext(_ place: RowPlace?) {
+    guard row.state.contains(.contextDeallocated) else { return }
+    rejectInvalidated(place.map { runtime.properties[Int($0.index)].name })
   }
 
   /// Runs a closure that can throw, and throws any store error that occurs in its reads.
@@ -108,15 +123,32 @@ extension ManagedObject {
 
   /// Rejects a write that is impossible. An error of the program traps. If another context has deleted the object, or
   /// the store has failed, the next call that can throw reports the error.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the caller; `nil` for a member, which does not know it.
+  ///   - line: The line of the caller.
   @inline(never) final func reject(
-    _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
+    _ error: ManagedObjectError, file: StaticString? = nil, line: UInt = 0
   ) {
     switch error {
     case .missing, .unreadable:
       guard let graph = graph ?? formerGraph else { return }
       graph.source.lastError = graph.source.lastError ?? error
-    default: programmerError("\(error)", file: file, line: line)
+    default:
+      guard let file else { rejectAccess("\(error)") }
+      programmerError("\(error)", file: file, line: line)
     }
+  }
+
+  /// Traps because of an invalid access through a member.
+  ///
+  /// Swift 6.3 accepts no subscript for dynamic members that has more parameters than the member's name, not even with
+  /// default arguments. A property wrapper has none either. Such a trap therefore cites a line of the library instead
+  /// of the line of the access, and the message says where that line is found.
+  @inline(never) final func rejectAccess(_ message: String) -> Never {
+    programmerError(
+      "\(message)\nThe backtrace names the line of the access; SWIFT_BACKTRACE=enable=yes turns it "
+        + "on.")
   }
 
   /// True if the object is in its context and not deleted.
@@ -128,9 +160,12 @@ extension ManagedObject {
 
   /// Returns whether the row has its values, for a read that cannot throw. Traps if the values were lost together with
   /// the context.
-  @inline(__always) final func isReadable() -> Bool {
+  ///
+  /// - Parameter place: The place of the property that is read, for the message; `nil` if the object has no such
+  ///   property.
+  @inline(__always) final func isReadable(_ place: @autoclosure () -> RowPlace?) -> Bool {
     if isFilled() { return true }
-    requireContext()
+    requireContext(place())
     return false
   }
 

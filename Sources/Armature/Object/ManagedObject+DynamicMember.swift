@@ -160,7 +160,7 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     _ key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    isReadable() ? entry(of: key, mask: .max) : nil
+    isReadable(knownPlace(key, mask: .max)) ? entry(of: key, mask: .max) : nil
   }
 
   /// Returns the same entry for a read, which is tracked for observers.
@@ -174,7 +174,13 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     accessor key: UInt32
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    isReadable() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
+    let (key, mask) = (UInt64(key), UInt64(UInt32.max))
+    return isReadable(knownPlace(key, mask: mask)) ? entry(of: key, mask: mask) : nil
+  }
+
+  /// Returns the place of a key, even if the object has lost its values. Returns `nil` if the entity has no such key.
+  @inline(never) private func knownPlace(_ key: UInt64, mask: UInt64) -> RowPlace? {
+    entry(of: key, mask: mask)?.pointee.place
   }
 
   /// Returns the entry of a key, compared only in the bits of a mask. Returns `nil` if the entry is missing.
@@ -222,7 +228,7 @@ extension ManagedObject {
     switch read(property, as: Value.self) {
     case .value(let value): return value
     case .invalid(let remedy):
-      programmerError("\(wrongRead(property, Value.self)) \(remedy)")
+      rejectAccess("\(wrongRead(property, Value.self)) \(remedy)")
     }
   }
 
@@ -236,7 +242,9 @@ extension ManagedObject {
   ///
   /// No user code runs. The function copies the row and registers the change in the graph.
   @_effects(releasenone) @inline(never) @usableFromInline final func willChange(_ place: RowPlace) {
-    if row.state.contains(.invalidated) { rejectInvalidated() }
+    if row.state.contains(.invalidated) {
+      rejectInvalidated(runtime.properties[Int(place.index)].name)
+    }
     if row.state.contains(.validating) { row.state.insert(.changedByRule) }
     guard let graph = row.slots.pointee.graph else {
       row.state.remove(.unchanged | .watched)

@@ -12,7 +12,7 @@ extension ManagedObject {
   /// - Throws: ``ManagedObjectError`` if the property is unknown, or if the object no longer belongs to its context.
   public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
     let place = try relationship(name)
-    if row.state.contains(.invalidated) { throw notThere }
+    if row.state.contains(.invalidated) { throw notThere(for: name) }
     if row.state.contains(.fault) { return true }
     if place.kind == .objects { return !row.list(place).pointee.isLoaded }
     let handle = row.link(place).handle
@@ -38,8 +38,8 @@ extension ManagedObject {
   ) throws -> [ManagedObjectID] {
     let place = try relationship(name)
     return try tellingReads {
-      guard isFilled() else { throw notThere }
-      try checkContext()
+      guard isFilled() else { throw notThere(for: name) }
+      try checkContext(for: name)
       return linkedIDs(place)
     }
   }

@@ -81,7 +81,7 @@ extension ManagedObject {
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
-    if row.state.contains(.invalidated) { throw notThere }
+    if row.state.contains(.invalidated) { throw notThere(for: key) }
     try setProperty(value?.propertyValue, try property(forKey: key))
   }
 
@@ -135,7 +135,7 @@ extension ManagedObject {
 
   /// Returns the place of a property, without counting a reference.
   final func place(forKey key: String) throws(ManagedObjectError) -> RowPlace {
-    guard isFilled() else { throw notThere }
+    guard isFilled() else { throw notThere(for: key) }
     let entry = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
     guard let entry else {
       if fetchedProperty(named: key) != nil {
@@ -144,12 +144,14 @@ extension ManagedObject {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
     let place = entry.pointee.place
-    if place.isLink { try checkContext() }
+    if place.isLink { try checkContext(for: key) }
     return place
   }
 
   /// Checks that the context exists, because its objects lose their relationships with it.
-  final func checkContext() throws(ManagedObjectError) {
-    if row.state.contains(.contextDeallocated) { throw notThere }
+  ///
+  /// - Parameter property: The name of the accessed property; `nil` for the whole object.
+  final func checkContext(for property: String?) throws(ManagedObjectError) {
+    if row.state.contains(.contextDeallocated) { throw notThere(for: property) }
   }
 }

@@ -115,7 +115,7 @@ extension ManagedObject {
   @inline(__always) final func members<Element>(
     _ place: RowPlace, _ make: (ManagedObject) -> Element
   ) -> [Element] {
-    guard isReadable() else { return [] }
+    guard isReadable(place) else { return [] }
     let list = loadedList(place).pointee
     if list.isEmpty { return [] }
     let slots = row.slots
@@ -160,7 +160,7 @@ extension ManagedObject {
 
   @inline(never) private func loadList(_ place: RowPlace) {
     guard let graph else {
-      requireContext()
+      requireContext(place)
       return row.list(place).pointee.load([])
     }
     ListLoader(graph).load(self, place)
@@ -171,7 +171,7 @@ extension ManagedObject {
   /// - Complexity: O(1). After a deletion, it is O(*n*) in the number of objects if the relationship may contain
   ///   deleted ones.
   final func memberCount(_ place: RowPlace) -> Int {
-    guard isReadable() else { return 0 }
+    guard isReadable(place) else { return 0 }
     let list = loadedList(place).pointee
     let slots = row.slots
     guard mayNameMissing(place) else { return list.count }

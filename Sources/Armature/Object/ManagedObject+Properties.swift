@@ -20,7 +20,7 @@ extension ManagedObject {
   ) -> Value? { convertedValue(name) }
 
   final func value(_ property: StoredProperty) -> PropertyValue? {
-    guard isReadable() else { return property.kind == .objects ? .objects([]) : nil }
+    guard isReadable(property.place) else { return property.kind == .objects ? .objects([]) : nil }
     willRead(property.place)
     return switch property.kind {
     case .object: (end(property.place) ?? absentEnd(property.place)).map { .object($0) }
@@ -88,7 +88,7 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let value = value.widened(to: attribute.type)
     guard attribute.admits(value) else { throw wrongKind(property, PropertyValue(value)) }
-    guard isFilled() else { throw notThere }
+    guard isFilled() else { throw notThere(for: property.name) }
     willWrite(property.place)
     guard row.setValue(value, property.place) else {
       throw wrongKind(property, PropertyValue(value))
@@ -111,19 +111,24 @@ extension ManagedObject {
       found: value?.phrase ?? "nothing")
   }
 
+  /// Traps because the entity has no property of this name.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the caller; `nil` for a member, which does not know it.
+  ///   - line: The line of the caller.
   final func unknownProperty(
-    _ name: String, file: StaticString = #fileID, line: UInt = #line
+    _ name: String, file: StaticString? = nil, line: UInt = 0
   ) -> Never {
-    if name.isEmpty {
-      programmerError(
-        "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
-          + " schema has the names of its stored properties, once a model is made of it. Declare the"
-          + " member with let, and the entity of the model by the type.",
-        file: file, line: line)
-    }
-    programmerError(
-      "\(ManagedObjectError.unknownKey(entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)))",
-      file: file, line: line)
+    let message =
+      name.isEmpty
+      ? "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
+        + " schema has the names of its stored properties, once a model is made of it. Declare the"
+        + " member with let, and the entity of the model by the type."
+      : ManagedObjectError.unknownKey(
+        entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)
+      ).description
+    guard let file else { rejectAccess(message) }
+    programmerError(message, file: file, line: line)
   }
 
   final func suggestion(for name: String) -> String? {

@@ -38,7 +38,7 @@ extension ManagedObject {
       let value = PropertyValue(row.droppedValue(property.place)).flatMap(Value.from)
     else {
       if row.state.contains(.missing) { return nil }
-      rejectInvalidated()
+      rejectInvalidated(name.text)
     }
     return value
   }
@@ -53,8 +53,11 @@ extension ManagedObject {
       Value.from)
   }
 
-  @inline(never) final func rejectInvalidated() -> Never {
-    programmerError("\(notThere)")
+  /// Traps because an object that was removed is accessed.
+  ///
+  /// - Parameter property: The name of the accessed property; `nil` if it is unknown.
+  @inline(never) final func rejectInvalidated(_ property: String?) -> Never {
+    rejectAccess("\(notThere(for: property))")
   }
 
   final func wrongRead<Value>(_ property: StoredProperty, _ type: Value.Type) -> ManagedObjectError

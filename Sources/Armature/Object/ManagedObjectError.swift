@@ -54,13 +54,19 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   /// No object with the ID exists in the context or in its store.
   case noSuchObject(ManagedObjectID)
   /// The object has been deleted, or is no longer in a context, for example after a reset.
-  case invalidated(entity: String)
+  ///
+  /// `property` is the name of the property that was accessed. It is `nil` if the call was about the whole object.
+  case invalidated(ManagedObjectID, property: String?)
   /// Another context or process has deleted the object, and the context has noticed the deletion.
-  case missing(entity: String)
+  ///
+  /// `property` is the name of the property that was accessed. It is `nil` if the call was about the whole object.
+  case missing(ManagedObjectID, property: String?)
   /// The store could not provide the values of the object or its related objects.
   case unreadable(entity: String, reason: String)
   /// The context of the object no longer exists.
-  case contextDeallocated(entity: String)
+  ///
+  /// `property` is the name of the property that was accessed. It is `nil` if the call was about the whole object.
+  case contextDeallocated(ManagedObjectID, property: String?)
   /// The object already belongs to a context.
   case alreadyInserted(ManagedObjectID)
   /// The context's model does not have the object's entity.
@@ -148,16 +154,17 @@ extension ManagedObjectError: CustomStringConvertible {
     case .noSuchObject(let id):
       "\(id) must be an object of the context or its store, but is missing. It may have been "
         + "deleted, or never saved."
-    case .invalidated(let entity):
-      "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
-    case .missing(let entity):
-      "The \(entity) must be in the store, but another save has deleted it. Discard the "
-        + "changes, or insert another object."
+    case .invalidated(let id, let property):
+      "\(id) must be in a context\(Self.access(property)), but was deleted or reset. Look it up or "
+        + "insert another."
+    case .missing(let id, let property):
+      "\(id) must be in the store\(Self.access(property)), but another save has deleted it. Discard "
+        + "the changes, or insert another object."
     case .unreadable(let entity, let reason):
       "The \(entity) must be read before it is changed, but its store failed: \(reason). Try again."
-    case .contextDeallocated(let entity):
-      "The \(entity) must be in a context, but its context was released. Keep the context while "
-        + "its objects are in use."
+    case .contextDeallocated(let id, let property):
+      "\(id) must be in a context\(Self.access(property)), but its context was released. Keep the "
+        + "context while its objects are in use."
     case .alreadyInserted(let id):
       "An object must be inserted once, but \(id) is already in a context."
     case .foreignModel(let entity):
@@ -203,6 +210,11 @@ extension ManagedObjectError: CustomStringConvertible {
     case .unknownRule(let entity, let name, let suggestion):
       "\(entity) has no closure rule \(name.quotedForMessage).\(Self.hint(suggestion))"
     }
+  }
+
+  /// Names the property that was accessed, if it is known.
+  private static func access(_ property: String?) -> String {
+    property.map { " before its \($0) is accessed" } ?? ""
   }
 
   /// Joins some words with commas, at most twenty.

@@ -6,7 +6,7 @@ extension ManagedObjectModel {
   /// - Complexity: O(*n*) in the number of rules.
   public var unboundRules: [String] {
     entities.flatMap { entity -> [String] in
-      let rules = entity.rules + entity.attributes.flatMap(\.rules)
+      let rules = entity.rules + entity.attributes.flatMap(\.allRules)
       return rules.compactMap { rule -> String? in
         guard rule.isUnbound, case .custom(let name, _) = rule.requirement else { return nil }
         return "\(entity.name): \(name)"
@@ -80,7 +80,7 @@ extension ManagedObjectModel {
 
   /// Returns a copy of a decoded model in which closures implement the rules of an entity's attributes.
   ///
-  /// The keys of the dictionary are the names of the rules. Each closure receives the value to check.
+  /// These include the rules of the elements of composite attributes. The keys of the dictionary are the names of the rules. Each closure receives the value to check.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the entity or a rule is unknown.
   /// - Complexity: That of building the model, which is checked again.
@@ -158,7 +158,7 @@ extension EntityDescription {
   }
 
   fileprivate var customRuleNames: [String] {
-    let rules = rules + ownProperties.compactMap(\.asAttribute).flatMap(\.rules)
+    let rules = rules + ownProperties.compactMap(\.asAttribute).flatMap(\.allRules)
     return rules.compactMap { rule in
       if case .custom(let name, _) = rule.requirement { name } else { nil }
     }
@@ -174,7 +174,7 @@ extension EntityDescription {
     for index in rules.indices { update(&rules[index]) }
     for index in ownProperties.indices {
       guard case .attribute(var attribute) = ownProperties[index] else { continue }
-      for rule in attribute.rules.indices { update(&attribute.rules[rule]) }
+      attribute.updateRules(update)
       ownProperties[index] = .attribute(attribute)
     }
   }

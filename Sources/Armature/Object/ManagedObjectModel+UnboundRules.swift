@@ -17,21 +17,27 @@ extension EntityDescription {
       rules[index].check = .object { _ in true }
     }
     for index in ownProperties.indices {
-      guard case .attribute(let attribute) = ownProperties[index] else { continue }
-      ownProperties[index] = .attribute(attribute.passingUnboundRules)
+      guard case .attribute(var attribute) = ownProperties[index] else { continue }
+      attribute.updateRules { rule in
+        if rule.isUnbound { rule.check = .value { _ in true } }
+      }
+      ownProperties[index] = .attribute(attribute)
     }
   }
 }
 
 extension AttributeDescription {
-  fileprivate var passingUnboundRules: AttributeDescription {
-    var copy = self
-    for index in copy.rules.indices where copy.rules[index].isUnbound {
-      copy.rules[index].check = .value { _ in true }
-    }
-    if case .composite(let elements) = type {
-      copy.type = .composite(elements.map(\.passingUnboundRules))
-    }
-    return copy
+  /// The rules of the attribute, and of the elements in it.
+  package var allRules: [ValidationRule] {
+    guard case .composite(let elements) = type else { return rules }
+    return rules + elements.flatMap(\.allRules)
+  }
+
+  /// Changes the rules of the attribute, and of the elements in it.
+  mutating func updateRules(_ update: (inout ValidationRule) -> Void) {
+    for index in rules.indices { update(&rules[index]) }
+    guard case .composite(var elements) = type else { return }
+    for index in elements.indices { elements[index].updateRules(update) }
+    type = .composite(elements)
   }
 }

@@ -38,7 +38,7 @@ public struct ObjectProperties: RandomAccessCollection {
   public var values: [AttributeValue] { properties.map { value($0) } }
 
   private func value(_ property: StoredProperty) -> AttributeValue {
-    if property.isLink || object.hasDroppedValues { object.requireContext() }
+    if property.isLink || object.hasDroppedValues { object.requireContext(property.place) }
     return object.currentValue(property)
   }
 }

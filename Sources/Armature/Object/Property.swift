@@ -105,7 +105,7 @@ extension ManagedObject {
       if let other: Value = computedValue(name) ?? lastValue(name) ?? standIn(name) {
         return other
       }
-      programmerError(
+      rejectAccess(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
           + "read, but has \(_property(named: name)?.description ?? "no value"). Set it first.")
     }

@@ -34,7 +34,7 @@ extension FetchPredicate {
     return try object.tellingReads {
       // An object that cannot be read has no known values.
       if !object.isFilled() { throw object.notThere }
-      try object.checkContext()
+      try object.checkContext(for: nil)
       return PredicateEvaluator(object: object, patterns: CompiledPatterns(self)).holds(self)
     }
   }

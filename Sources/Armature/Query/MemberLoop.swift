@@ -88,7 +88,7 @@ final class MemberLoop {
       let place = owner.shape.pointee.places[list.position]
       let slots = owner.row.slots
       if slots.pointee.mayHaveFaults {
-        if !readsFurther, owner.isReadable() {
+        if !readsFurther, owner.isReadable(place) {
           var areFilled = true
           let answer = answer { visit in
             owner.loadedList(place).pointee.allSatisfy { handle in

@@ -160,6 +160,9 @@ public final class FetchedResults<Object: ObjectView>: Observable {
   /// As long as you keep the sequence, the list updates itself whenever its context or a parent context processes
   /// changes. Each access to this property creates a new sequence, which you can read in another task. The sequence
   /// ends when the list is released.
+  ///
+  /// If you do not read the sequence for a long time, the oldest updates are combined into one, which leads to the same
+  /// list. The sequence therefore keeps at most 2,000 updates, however many you have not read.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
   /// A sequence of the errors of automatic updates from now on.

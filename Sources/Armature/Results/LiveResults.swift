@@ -10,7 +10,7 @@ final class LiveResults: LiveList, Observable {
   private let scope: ResultScope
   private var shown: ResultList
   private var pending = Pending()
-  private var listeners = ChangeBroadcast<[ResultStep]>(joining: { _ in nil })
+  private var listeners = ChangeBroadcast<[ResultStep]>(joining: { JoinedSteps($0).steps })
   private var errorListeners = ChangeBroadcast<any Error>(joining: \.last)
   /// True if the parent of the context had unsaved changes at the last update.
   private var hadParentChanges = false

@@ -128,7 +128,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .migrationBlocked(let path, let obstacles):
       "\(path) cannot be migrated to the model without losing data. Nothing was changed: change "
         + "the model\(Self.hint(obstacles)), or these rows with the model that saved them, or "
-        + "convert them with migration: .custom" + Self.lines(obstacles)
+        + "convert them with migration: .custom" + Self.lines(obstacles) + Self.drops(obstacles)
     case .unknownVersion(let path, let saved, let versions):
       "\(path) must have been saved with a version of the staged migration, but was saved with "
         + "model \(saved), "
@@ -204,9 +204,32 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     return lacksValue ? " (a required attribute needs a default, or can be optional)" : ""
   }
 
+  /// Returns the custom migration that drops the data of removed and changed parts. It is empty if there are none.
+  private static func drops(_ obstacles: [MigrationObstacle]) -> String {
+    let steps = obstacles.map(\.step).filter(\.canBeDropped)
+    if steps.isEmpty { return "" }
+    let parts = steps.count == obstacles.count ? "these parts" : "some of these parts"
+    let drops = steps.prefix(mostLines).map { ".drop(\($0.place.quotedForMessage))" }
+    let rest = steps.count > mostLines ? ", …" : ""
+    return "\nTo drop the data of \(parts): migration: .custom(["
+      + drops.joined(separator: ", ") + rest + "])"
+  }
+
   private static func lines(_ parts: [some CustomStringConvertible]) -> String {
     let rest = parts.count - mostLines
     return ":" + parts.prefix(mostLines).map { "\n  \($0)" }.joined()
       + (rest > 0 ? "\n  … and \(rest) more" : "")
+  }
+}
+
+extension MigrationPlan.Step {
+  /// True if the step can be made by dropping its data: something was removed, or old links do not fit.
+  fileprivate var canBeDropped: Bool {
+    switch fact {
+    case .entityRemoved, .attributeRemoved, .relationshipRemoved, .destinationChanged,
+      .arityChanged, .inverseChanged:
+      true
+    default: false
+    }
   }
 }

@@ -50,11 +50,3 @@ extension EntityDescription {
     }
   }
 }
-
-extension AttributeDescription {
-  /// The rules of the attribute, and of the elements in it.
-  fileprivate var allRules: [ValidationRule] {
-    guard case .composite(let elements) = type else { return rules }
-    return rules + elements.flatMap(\.allRules)
-  }
-}

@@ -28,8 +28,8 @@ extension Verb {
             + "Use --package to name it.")
       }
       let folderName = (folder.resolvedPath ?? folder).lastPathPart
-      // SwiftPM names a package at a path after its folder, and a package cannot depend on itself.
-      if folderName.lowercased() == path.lastPathPart.lowercased() {
+      // SwiftPM identifies a package at a path by its folder, and a package cannot depend on itself.
+      if Self.identity(folderName) == Self.identity(path.lastPathPart) {
         throw CommandError(
           .usage,
           "\(folder.shown) must have another name than the checkout of Armature that the "
@@ -57,4 +57,10 @@ extension Verb {
       if !call.has("dry-run") { call.session.say("Next: \(template.nextStep(in: folder.shown))") }
       return .success
     })
+
+  /// The identity that SwiftPM gives to a package in a folder.
+  private static func identity(_ folderName: String) -> String {
+    let name = folderName.lowercased()
+    return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
+  }
 }

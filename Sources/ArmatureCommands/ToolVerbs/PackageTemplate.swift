@@ -47,26 +47,26 @@ struct PackageTemplate {
   }
 
   private var manifest: String {
-    let package = Self.quoted(checkout.lastPathPart)
-    return """
-      // swift-tools-version: 6.2
-      import PackageDescription
+    // Without a name, SwiftPM calls a package at a path by its folder, and leaves out an ending such as .git.
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
 
-      let armature = Target.Dependency.product(name: "Armature", package: \(package))
-      let testing = Target.Dependency.product(name: "ArmatureTesting", package: \(package))
+    let armature = Target.Dependency.product(name: "Armature", package: "Armature")
+    let testing = Target.Dependency.product(name: "ArmatureTesting", package: "Armature")
 
-      let package = Package(
-        name: "\(name)",
-        platforms: [.macOS(.v15)],
-        dependencies: [.package(path: \(Self.quoted(checkout)))],
-        targets: [
-          .target(name: "\(name)", dependencies: [armature]),
-          .executableTarget(name: "\(command)", dependencies: ["\(name)", armature]),
-          .testTarget(name: "\(name)Tests", dependencies: ["\(name)", armature, testing]),
-        ]
-      )
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v15)],
+      dependencies: [.package(name: "Armature", path: \(Self.quoted(checkout)))],
+      targets: [
+        .target(name: "\(name)", dependencies: [armature]),
+        .executableTarget(name: "\(command)", dependencies: ["\(name)", armature]),
+        .testTarget(name: "\(name)Tests", dependencies: ["\(name)", armature, testing]),
+      ]
+    )
 
-      """
+    """
   }
 
   private var model: String {

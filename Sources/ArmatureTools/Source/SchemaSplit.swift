@@ -48,6 +48,9 @@ struct SchemaSplit {
     }
   }
 
+  /// Returns an entity of the model.
+  func entity(named name: String) -> EntityDescription? { model[name] }
+
   /// Returns the inverse's name, whichever end declares it.
   func inverse(of relationship: RelationshipDescription, in entity: String) -> String? {
     model[entity]?.property(named: relationship.name)?.asRelationship?.inverse

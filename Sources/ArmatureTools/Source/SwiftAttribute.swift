@@ -7,11 +7,12 @@ struct SwiftAttribute {
 
   /// - Parameters:
   ///   - label: The name of the schema's property; `nil` outside of schemas.
+  ///   - derivation: The typed call that derives the value; `nil` if it is derived from data, or not at all.
   ///   - composites: The structs for composites. A composite without a struct is declared in place.
   ///   - path: The entity, and the names that lead from its property to this one.
   init(
     _ attribute: AttributeDescription, uniqueness: ValidationRule.Severity?, label: String?,
-    composites: SwiftComposites, path: [String], indent: Int
+    derivation: String? = nil, composites: SwiftComposites, path: [String], indent: Int
   ) {
     let composite = composites.typeName(at: path)
     if composite == nil, case .composite(let elements) = attribute.type.storage {
@@ -34,7 +35,7 @@ struct SwiftAttribute {
       if label != nil { statement.arguments = [attribute.name.swiftLiteral] }
       statement.body = others.flatMap { SwiftLines.broken($0, indent: indent + 2) }
     }
-    addRoles(of: attribute, uniqueness, to: &statement)
+    addRoles(of: attribute, uniqueness, derivation, to: &statement)
     lines = statement.lines(indent: indent)
   }
 
@@ -153,7 +154,7 @@ struct SwiftAttribute {
 
   private mutating func addRoles(
     of attribute: AttributeDescription, _ uniqueness: ValidationRule.Severity?,
-    to statement: inout SwiftStatement
+    _ words: String?, to statement: inout SwiftStatement
   ) {
     if attribute.isIdentifying {
       statement.call("identifying")
@@ -162,7 +163,9 @@ struct SwiftAttribute {
     }
     if attribute.isTransient { statement.call("transient") }
     if attribute.allowsExternalBinaryDataStorage { statement.call("storedExternally") }
-    if let derivation = attribute.derivation {
+    if let words {
+      statement.call(words)
+    } else if let derivation = attribute.derivation {
       var data = SwiftPredicateData()
       statement.call("derived", "from: \(data.text(derivation))")
       needsFoundation = needsFoundation || data.needsFoundation

@@ -46,14 +46,18 @@ struct SwiftBody {
 
   /// Adds an attribute.
   ///
-  /// - Parameter label: The name of the schema's property; `nil` outside of schemas.
-  mutating func add(_ attribute: AttributeDescription, label: String?) {
+  /// - Parameters:
+  ///   - label: The name of the schema's property; `nil` outside of schemas.
+  ///   - derivation: The typed call that derives the value; `nil` if it is derived from data, or not at all.
+  mutating func add(
+    _ attribute: AttributeDescription, label: String?, derivation: String? = nil
+  ) {
     let constraint = entity.uniquenessConstraints.first {
       entity.attributeSaying($0)?.name == attribute.name
     }
     let source = SwiftAttribute(
-      attribute, uniqueness: constraint?.severity, label: label, composites: composites,
-      path: [entity.name, attribute.name], indent: indent)
+      attribute, uniqueness: constraint?.severity, label: label, derivation: derivation,
+      composites: composites, path: [entity.name, attribute.name], indent: indent)
     needsFoundation = needsFoundation || source.needsFoundation
     lines += source.lines
   }

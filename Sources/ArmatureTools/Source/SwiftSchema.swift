@@ -10,9 +10,10 @@ struct SwiftSchema {
 
   /// - Parameters:
   ///   - types: The names of the structs of all entities.
+  ///   - objectClass: The name of the objects' class; `nil` for that of the parent, or the default.
   init(
-    _ entity: EntityDescription, types: [String: String], composites: SwiftComposites,
-    _ split: SchemaSplit
+    _ entity: EntityDescription, types: [String: String], objectClass: String?,
+    composites: SwiftComposites, _ split: SchemaSplit
   ) {
     let type = types[entity.name] ?? entity.name
     let reached = split.reached(of: entity.name)
@@ -27,7 +28,8 @@ struct SwiftSchema {
       } else if case .relationship(let relationship) = property {
         properties.add(relationship, of: entity.name, types: types, split)
       } else if case .attribute(let attribute) = property {
-        properties.add(attribute, label: attribute.name)
+        let derivation = SwiftDerivation(of: attribute, in: entity, types: types, split)
+        properties.add(attribute, label: attribute.name, derivation: derivation?.text)
       }
     }
     for constraint in entity.uniquenessConstraints where entity.attributeSaying(constraint) == nil {
@@ -47,7 +49,7 @@ struct SwiftSchema {
     }
     for template in entity.fetchTemplates { rules.add(template) }
     for rule in entity.rules { rules.add(rule) }
-    lines = Self.head(of: entity, type, types)
+    lines = Self.head(of: entity, type, types, objectClass)
     if !properties.lines.isEmpty { lines += [""] + properties.lines.map { "  \($0)" } }
     if !rules.lines.isEmpty {
       lines += ["", "  static var rules: Rules<\(type)> {"] + rules.lines.map { "    \($0)" }
@@ -59,16 +61,19 @@ struct SwiftSchema {
   }
 
   private static func head(
-    of entity: EntityDescription, _ type: String, _ types: [String: String]
+    of entity: EntityDescription, _ type: String, _ types: [String: String],
+    _ objectClass: String?
   ) -> [String] {
     var lines: [String]
     if let parent = entity.parent {
+      let protocols = "SubentityType" + (objectClass == nil ? "" : ", ClassEntityType")
       lines = [
-        "struct \(type): SubentityType {", "  typealias Parent = \(types[parent] ?? parent)",
+        "struct \(type): \(protocols) {", "  typealias Parent = \(types[parent] ?? parent)",
       ]
     } else {
-      lines = ["struct \(type): EntityType {"]
+      lines = ["struct \(type): \(objectClass == nil ? "EntityType" : "ClassEntityType") {"]
     }
+    if let objectClass { lines.append("  typealias Object = \(objectClass)") }
     lines.append("  static let schema = \(type)()")
     if type != entity.name {
       lines.append("  static let entityName = \(entity.name.swiftLiteral)")

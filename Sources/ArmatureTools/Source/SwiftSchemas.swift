@@ -3,7 +3,7 @@ import ArmatureModel
 /// Swift source of a model with a typed schema for each entity.
 struct SwiftSchemas {
   let text: String
-  /// The properties that no schema declares, and the entities whose schemas have another name.
+  /// The properties that no schema declares, and the entities whose schemas or classes have another name.
   let issues: [ModelIssue]
 
   /// - Complexity: O(*n*) in the size of the model.
@@ -13,20 +13,24 @@ struct SwiftSchemas {
     for entity in model.declarations {
       types[entity.name] = names.type(for: entity.name, ending: "Entity")
     }
+    let classes = SwiftSchemaClasses(model, &names)
     let composites = SwiftComposites(of: model.declarations, types: types, names: &names)
     let split = SchemaSplit(model, types: types)
     let schemas = model.declarations.map {
-      SwiftSchema($0, types: types, composites: composites, split)
+      SwiftSchema(
+        $0, types: types, objectClass: classes.names[$0.name], composites: composites, split)
     }
     let members = schemas.flatMap { schema in schema.member.map { "  \($0)" } }
     text = SwiftSource.file(
       [SwiftSource.declaration(of: model, members)] + schemas.map(\.lines)
-        + composites.declarations,
+        + classes.declarations + composites.declarations,
       needsFoundation: composites.needsFoundation || schemas.contains { $0.needsFoundation })
-    issues = model.declarations.flatMap { entity in
-      let own = entity.ownProperties.compactMap { split.issue(with: $0, of: entity.name) }
-      return SwiftSource.issue(with: entity, "schema", types[entity.name] ?? entity.name) + own
-    }
+    issues =
+      classes.issues
+      + model.declarations.flatMap { entity in
+        let own = entity.ownProperties.compactMap { split.issue(with: $0, of: entity.name) }
+        return SwiftSource.issue(with: entity, "schema", types[entity.name] ?? entity.name) + own
+      }
   }
 }
 

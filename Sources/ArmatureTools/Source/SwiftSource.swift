@@ -21,7 +21,7 @@ public import ArmatureModel
 /// - An enumeration becomes its raw type with a list of allowed values.
 /// - A composite becomes a struct. The dynamic tier declares its elements in place.
 /// - Any other Swift type becomes the type in which it is stored.
-/// - The names of classes are omitted, except in source with classes.
+/// - The dynamic tier omits the names of classes. In the typed tier, the classes have no members yet.
 public struct SwiftSource: Sendable {
   /// The text, in the format of `swift format`. For source with classes, this is the file that is overwritten each
   /// time.
@@ -42,7 +42,7 @@ public struct SwiftSource: Sendable {
   ///
   /// - Complexity: O(*n*) in the size of the model.
   public init(of model: ManagedObjectModel, as tier: Tier = .dynamic) {
-    let losses = SwiftSourceIssues(of: model, namesClasses: tier == .classes).issues
+    let losses = SwiftSourceIssues(of: model, namesClasses: tier != .dynamic).issues
     switch tier {
     case .dynamic: (text, classFiles, issues) = (Self.dynamicText(of: model), [], losses)
     case .typed:

@@ -15,6 +15,7 @@ struct SwiftStatement {
   private var calls: [Call] = []
 
   private struct Call {
+    /// The name, or the whole call if it ends with braces.
     let name: String
     let arguments: [String]
     /// The entries of a dictionary, each on a line if necessary.
@@ -32,6 +33,9 @@ struct SwiftStatement {
   mutating func call(_ name: String, _ arguments: String...) {
     calls.append(Call(name: name, arguments: arguments))
   }
+
+  /// Adds a chained call that ends with braces and fits into a line.
+  mutating func call(_ text: String) { calls.append(Call(name: text, arguments: [])) }
 
   /// Adds a chained call without the arguments that are `nil`.
   mutating func call(_ name: String, _ arguments: [String?]) {
@@ -99,6 +103,7 @@ struct SwiftStatement {
   }
 
   private static func text(_ call: Call) -> String {
+    if call.name.hasSuffix("}") { return ".\(call.name)" }
     let inner =
       call.entries.isEmpty
       ? call.arguments.joined(separator: ", ") : "[\(call.entries.joined(separator: ", "))]"

@@ -7,6 +7,9 @@ import TestSupport
   import Foundation
 #endif
 
+class SourcePaper: ManagedObject {}
+final class SourceBill: SourcePaper {}
+
 /// Models for generating source.
 enum SourceModels {
   /// Returns a model with names that are difficult in Swift.
@@ -167,6 +170,33 @@ enum SourceModels {
       Entity("\(prefix)Seat") {
         Attribute("row", Int.self).default(1)
         Relationship("car", to: "\(prefix)Car", inverse: "seats").required()
+      }
+    }
+  }
+
+  /// Returns a model with classes and derived values for a program to work with.
+  static func bills(_ prefix: String) throws -> ManagedObjectModel {
+    try ManagedObjectModel("Bills") {
+      Entity("\(prefix)Paper", class: SourcePaper.self, isAbstract: true) {
+        Attribute("label", String.self).default("none")
+      }
+      Entity("\(prefix)Bill", class: SourceBill.self, parent: "\(prefix)Paper") {
+        Attribute("city", String?.self)
+        Attribute("total", Decimal.self)
+          .derived(from: .aggregate(.sum, of: .keyPath(["lines", "amount"])))
+        Attribute("mean", Double?.self)
+          .derived(from: .aggregate(.average, of: .keyPath(["lines", "amount"])))
+        Attribute("most", Decimal?.self)
+          .derived(from: .aggregate(.maximum, of: .keyPath(["lines", "amount"])))
+        Attribute("size", Int.self).derived(from: .aggregate(.count, of: .keyPath(["lines"])))
+        Relationship("lines", to: "\(prefix)Line", .toMany, inverse: "bill")
+      }
+      Entity("\(prefix)Line") {
+        Attribute("amount", Decimal.self)
+        Attribute("copy", Decimal.self).derived(from: .keyPath(["amount"]))
+        Attribute("place", String?.self).derived(from: .keyPath(["bill", "city"]))
+        Attribute("label", String?.self).derived(from: .keyPath(["bill", "label"]))
+        Relationship("bill", to: "\(prefix)Bill", inverse: "lines")
       }
     }
   }

@@ -60,6 +60,21 @@ import Testing
         print(try context.fetch(MyCar.self) { $0.owner == person && $0.price > 7 }.count, person.friends.count)
         """,
       printing: "Ente 7.5 1.5 5 [\"old\"] [1, 2]\n1 1\n")
+    program.add(
+      try SourceModels.bills("My"), as: .typed,
+      running: """
+        let context = ManagedObjectContext(model: model)
+        let bill = try context.insert(MyBill.self) { $0.city = "Ulm" }
+        bill.lines = [
+          try context.insert(MyLine.self) { $0.amount = 5 },
+          try context.insert(MyLine.self) { $0.amount = 2.5 },
+        ]
+        try context.save()
+        print(bill.total, bill.mean ?? 0, bill.most ?? 0, bill.size, type(of: bill.object))
+        let paper: SourcePaper = bill.object
+        print(bill.lines[0].place ?? "", bill.lines[0].label ?? "", paper === bill.managedObject)
+        """,
+      printing: "7.5 3.75 5 2 SourceBill\nUlm none true\n")
     try program.check()
   }
 

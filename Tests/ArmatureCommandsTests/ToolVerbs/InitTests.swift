@@ -47,6 +47,26 @@ import Testing
     #expect(FileStatus(path) == nil)
   }
 
+  @Test(arguments: ["Armature", "armature.git", "armature-main", "a \"b\""])
+  func `a checkout in a folder of any name is called Armature`(folderName: String) throws {
+    let checkout = try folder.write("", to: "there/\(folderName)/Package.swift").parentPath
+    let place = folder.path.appendingPath("Shop")
+    #expect(Outcome.of(["init", place, "--package", checkout]).status == 0)
+    let text = String(
+      decoding: try Files.read(place.appendingPath("Package.swift")), as: UTF8.self)
+    let path = (checkout.resolvedPath ?? checkout).replacing("\"", with: "\\\"")
+    #expect(text.contains(".package(name: \"Armature\", path: \"\(path)\")"), "\(text)")
+    #expect(text.contains(".product(name: \"Armature\", package: \"Armature\")"), "\(text)")
+    #expect(text.contains(".product(name: \"ArmatureTesting\", package: \"Armature\")"), "\(text)")
+  }
+
+  @Test func `a package cannot be called like a checkout whose folder ends with git`() throws {
+    let checkout = try folder.write("", to: "there/Shop.git/Package.swift").parentPath
+    let place = folder.path.appendingPath("shop")
+    let outcome = Outcome.of(["init", place, "--package", checkout])
+    #expect(outcome.status == 64 && outcome.talk.contains("Choose another name."), "\(outcome)")
+  }
+
   @Test(arguments: [
     ("class", "Class"), ("init", "Init"), ("main", "Main"), ("shop", "Shop"), ("9", "Shop"),
     ("Any", "Shop"), ("self", "Shop"), ("Testing", "Shop"), ("ArmatureModel", "Shop"),

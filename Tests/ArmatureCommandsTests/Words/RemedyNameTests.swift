@@ -139,7 +139,7 @@ import Testing
   @Test func `each case that a message names is there`() {
     // The endings of files, a command of SQLite, and what Swift has.
     let others: Set = [
-      "gitignore", "init", "jsonl", "local", "mom", "nan", "omo", "recover", "swift", "tsv",
+      "git", "gitignore", "init", "jsonl", "local", "mom", "nan", "omo", "recover", "swift", "tsv",
       "xccurrentversion", "xcdatamodel", "xcdatamodeld", "xml", "band",
     ]
     let words = ["static let ", "func ", "var "].flatMap(Self.words).map { text in

@@ -75,7 +75,7 @@ import Testing
       #expect(room.managedObjectContext == nil)
       #expect(try room.value(forKey: "number", as: Int.self) == 7)
       expectThrows(room)
-      #expect(throws: ManagedObjectError.contextDeallocated(entity: "Room")) {
+      #expect(throws: ManagedObjectError.contextDeallocated(room.objectID, property: "beds")) {
         try room.hasFault(forRelationshipNamed: "beds")
       }
     }

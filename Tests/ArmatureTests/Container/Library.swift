@@ -98,7 +98,7 @@ extension ManagedObjectContext {
   /// Returns the first object of an entity with a value among the context's objects.
   func first(_ entity: String, _ key: String, _ value: AttributeValue) throws -> ManagedObject {
     guard let found = objects(of: entity).first(where: { $0[key] == value }) else {
-      throw ManagedObjectError.invalidated(entity: entity)
+      throw ManagedObjectError.unknownEntity(name: entity, suggestion: nil)
     }
     return found
   }

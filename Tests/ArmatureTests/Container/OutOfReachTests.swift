@@ -33,6 +33,8 @@ import Testing
     try other.save()
   }
 
+  /// The properties that the ways write.
+  static let written = ["title", "note", "next", "tags"]
   /// Ways to write to a book.
   static let writes: [(String, @Sendable (ManagedObject) throws -> Void)] = [
     ("an attribute", { $0.title = "new" }),
@@ -48,7 +50,8 @@ import Testing
     try delete(book)
     try context.refresh(book)
     try Self.writes[number].1(book)
-    #expect(throws: ManagedObjectError.missing(entity: "Book")) { try context.save() }
+    let missing = ManagedObjectError.missing(book.objectID, property: Self.written[number])
+    #expect(throws: missing) { try context.save() }
     try context.save()
     #expect(try other.count("Book") == 2)
   }
@@ -61,7 +64,8 @@ import Testing
     try delete(book)
     #expect(context.isFault(book))
     try Self.writes[number].1(book)
-    #expect(throws: ManagedObjectError.missing(entity: "Book")) { try context.save() }
+    let missing = ManagedObjectError.missing(book.objectID, property: Self.written[number])
+    #expect(throws: missing) { try context.save() }
     #expect(!context.hasChanges)
   }
 
@@ -84,8 +88,9 @@ import Testing
     try delete(dune)
     try context.refresh(dune)
     left.next = dune
-    #expect(throws: ManagedObjectError.missing(entity: "Book")) { try context.save() }
-    #expect(throws: ManagedObjectError.missing(entity: "Book")) {
+    let missing = ManagedObjectError.missing(dune.objectID, property: nil)
+    #expect(throws: missing) { try context.save() }
+    #expect(throws: missing) {
       try left.setValue(dune, forKey: "next")
     }
     #expect((left.next as ManagedObject?) == nil)
@@ -97,7 +102,8 @@ import Testing
     try context.refresh(loan)
     #expect(loan.days == 3 && loan.caption == nil)
     loan.days = 5
-    #expect(throws: ManagedObjectError.missing(entity: "Loan")) { try context.save() }
+    let missing = ManagedObjectError.missing(loan.objectID, property: "days")
+    #expect(throws: missing) { try context.save() }
   }
 
   @Test func `an object of a class without a row has values that do no harm`() throws {
@@ -106,7 +112,8 @@ import Testing
     try context.refresh(loan, mergeChanges: false)
     _ = loan.days
     loan.days = 5
-    #expect(throws: ManagedObjectError.missing(entity: "Loan")) { try context.save() }
+    let missing = ManagedObjectError.missing(loan.objectID, property: "days")
+    #expect(throws: missing) { try context.save() }
   }
 
   @Test func `a list that the store does not give is asked for again`() throws {

@@ -8,6 +8,6 @@ final class HistoryObject: ManagedObject {
   override func didSave() { History.current?.didSave() }
 
   override func validateForUpdate() throws {
-    if self["n"] == 4 { throw ManagedObjectError.invalidated(entity: "four") }
+    if self["n"] == 4 { throw ManagedObjectError.unknownEntity(name: "four", suggestion: nil) }
   }
 }

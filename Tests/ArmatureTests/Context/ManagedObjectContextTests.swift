@@ -93,7 +93,8 @@ import Testing
     #expect(objects.allSatisfy { $0.managedObjectContext == nil && $0.objectState == .detached })
     #expect(objects[1].title == "A2" && objects[2].title == "B")
     objects[1].title = "A3"
-    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Book")) {
+    let lost = objects[1].objectID
+    #expect(throws: ManagedObjectError.contextDeallocated(lost, property: "title")) {
       try objects[1].setValue("A4", forKey: "title")
     }
     #expect(objects[1].description.hasSuffix("{title: \"A3\", pages: 1}"))
@@ -108,7 +109,7 @@ import Testing
     #expect(book.isInserted && book.title == "Dune")
     #expect(shelf.context.registeredObjects == [book])
     shelf.context.rollback()
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: nil)) {
       try shelf.context.insert(book)
     }
   }

@@ -229,7 +229,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     #expect(phobos["name"] == nil && (phobos.name as String?) == nil)
     #expect(phobos.objectState == .detached && phobos.managedObjectContext == nil)
     #expect(phobos.objectID == sky.id("Moon", Sky.phobos))
-    #expect(throws: ManagedObjectError.missing(entity: "Moon")) {
+    #expect(throws: ManagedObjectError.missing(phobos.objectID, property: "name")) {
       try phobos.setValue("x", forKey: "name")
     }
     // Links to it skip it, and are counted correctly.
@@ -245,7 +245,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     let (mars, venus, deimos) = (try sky.mars, try sky.venus, try sky.deimos)
     try sky.context.delete(venus)
     #expect(!sky.context.hasChanges && venus.objectState == .detached)
-    #expect(throws: ManagedObjectError.missing(entity: "Moon")) {
+    #expect(throws: ManagedObjectError.missing(deimos.objectID, property: nil)) {
       try mars.setValue([deimos], forKey: "moons")
     }
     #expect(!sky.context.hasChanges)
@@ -327,7 +327,8 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
       mars = try other.mars
     }
     #expect(mars?.managedObjectContext == nil && mars?.objectID.key == Sky.mars)
-    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Planet")) {
+    let id = try #require(mars?.objectID)
+    #expect(throws: ManagedObjectError.contextDeallocated(id, property: "name")) {
       try mars?.value(forKey: "name")
     }
   }

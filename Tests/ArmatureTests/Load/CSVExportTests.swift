@@ -43,6 +43,31 @@ import Testing
         + "GHI;;1;;;;\"\";-1;;;;;;;7\r\n")
   }
 
+  @Test func `a link to objects that nothing identifies is rejected with the remedy`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Land") {
+        Entity("Region") {
+          Attribute("country", String.self)
+          Attribute("code", String.self)
+          Relationship("towns", to: "Town", .toMany, inverse: "region")
+          Unique("country", "code")
+        }
+        Entity("Town") {
+          Attribute("name", String.self)
+          Relationship("region", to: "Region", inverse: "towns")
+        }
+      })
+    let (town, region) = (try context.insert("Town"), try context.insert("Region"))
+    (town.name, region.country, region.code) = ("Ulm", "de", "bw")
+    town.region = region
+    let report = try #require(throws: ValidationReport.self) { try context.csv(of: "Town") }
+    #expect(
+      report.map(\.message) == [
+        "Town.region must have text in CSV, but has none. Nothing identifies a Region: declare an "
+          + "attribute with identifying(), or write all entities with json()."
+      ])
+  }
+
   @Test func `objects whose reads are tracked are written alike`() throws {
     let expected = try context.csv(of: "Product")
     context.tracksReads = true

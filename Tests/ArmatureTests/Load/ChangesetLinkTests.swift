@@ -103,7 +103,9 @@ import Testing
   @Test func `nothing is applied to an object that has been deleted meanwhile`() throws {
     let changes = Changeset(book, casting: ["title": "Messiah"], allowing: ["title"])
     try context.delete(book)
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) { try changes.apply() }
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: nil)) {
+      try changes.apply()
+    }
     #expect(book.title == "Dune")
   }
 

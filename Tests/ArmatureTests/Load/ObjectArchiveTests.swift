@@ -172,7 +172,7 @@ import Testing
 
   @Test func `an object that is deleted, or in no context, is not archived`() throws {
     try context.delete(dune)
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(dune.objectID, property: nil)) {
       try JSONEncoder().encode(ObjectArchive([dune]))
     }
     let object = try Library.model().makeObject("Tag")

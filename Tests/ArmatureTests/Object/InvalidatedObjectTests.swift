@@ -77,17 +77,20 @@ import Testing
     #expect(parcel["label"] == nil && parcel.properties.values.allSatisfy { $0.isNull })
     #expect(parcel.changedValues.isEmpty && parcel.committedValues().isEmpty)
     #expect(!parcel.hasChanges && !parcel.hasPersistentChangedValues)
-    let gone = ManagedObjectError.invalidated(entity: "Parcel")
-    #expect(throws: gone) { try parcel.value(forKey: "weight") }
-    #expect(throws: gone) { try parcel.value(forKey: "weight", as: Int.self) }
-    #expect(throws: gone) { try parcel.value(forKey: "format", as: EveryType.Format.self) }
-    #expect(throws: gone) { try parcel.value(forKeyPath: "next.label") }
-    #expect(throws: gone) { try parcel.values(forKeyPath: "label") }
-    #expect(throws: gone) { try parcel.primitiveValue(forKey: "label") }
-    #expect(throws: gone) { try parcel.setValue("B", forKey: "label") }
-    #expect(throws: gone) { try parcel.setValue("B", forKeyPath: "next.label") }
-    #expect(throws: gone) { try parcel.setPrimitiveValue("B", forKey: "label") }
-    #expect(throws: gone) { try parcel.insert(parcel, into: "next") }
+    let id = parcel.objectID
+    func gone(_ property: String) -> ManagedObjectError { .invalidated(id, property: property) }
+    #expect(throws: gone("weight")) { try parcel.value(forKey: "weight") }
+    #expect(throws: gone("weight")) { try parcel.value(forKey: "weight", as: Int.self) }
+    #expect(throws: gone("format")) {
+      try parcel.value(forKey: "format", as: EveryType.Format.self)
+    }
+    #expect(throws: gone("next")) { try parcel.value(forKeyPath: "next.label") }
+    #expect(throws: gone("label")) { try parcel.values(forKeyPath: "label") }
+    #expect(throws: gone("label")) { try parcel.primitiveValue(forKey: "label") }
+    #expect(throws: gone("label")) { try parcel.setValue("B", forKey: "label") }
+    #expect(throws: gone("next")) { try parcel.setValue("B", forKeyPath: "next.label") }
+    #expect(throws: gone("label")) { try parcel.setPrimitiveValue("B", forKey: "label") }
+    #expect(throws: gone("next")) { try parcel.insert(parcel, into: "next") }
     // A required accessor cannot return nil, so it returns the last value.
     #expect(["A", "seen"].contains(parcel.label))
   }
@@ -101,14 +104,14 @@ import Testing
     #expect(try parcel.value(forKey: "weight", as: Int.self) == 3)
     parcel.label = "B"
     #expect(parcel.label == "B")
-    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Parcel")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(parcel.objectID, property: "label")) {
       try parcel.setValue("C", forKey: "label")
     }
   }
 
   @Test func `what throws says that relationships are gone with the context`() throws {
     let parcel = try Self.parcel().parcel
-    let gone = ManagedObjectError.contextDeallocated(entity: "Parcel")
+    let gone = ManagedObjectError.contextDeallocated(parcel.objectID, property: "next")
     #expect(throws: gone) { try parcel.value(forKey: "next") }
     #expect(throws: gone) { try parcel.value(forKey: "next", as: ManagedObject.self) }
     #expect(throws: gone) { try parcel.value(forKeyPath: "next.label") }
@@ -160,8 +163,10 @@ import Testing
   }
 
   @Test func `a write through a member ends the program`() async {
-    let message =
-      "The Parcel must be in a context, but was deleted or reset. Look it up or insert another."
+    func message(_ id: String, _ property: String) -> String {
+      "\(id) must be in a context before its \(property) is accessed, but was deleted or reset. "
+        + "Look it up or insert another."
+    }
     let member = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -169,7 +174,7 @@ import Testing
       context.reset()
       parcel[dynamicMember: "weight"] = 4
     }
-    expect(member, says: message)
+    expect(member, says: message("Parcel#1*", "weight"))
     let required = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -179,6 +184,6 @@ import Testing
       try context.save()
       parcel.label = "B"
     }
-    expect(required, says: message)
+    expect(required, says: message("Parcel#1", "label"))
   }
 }

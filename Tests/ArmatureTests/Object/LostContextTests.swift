@@ -29,6 +29,17 @@ import Testing
     case member, members, chain, key, keys, count, properties, values, fetched
     case classMember, classMembers, typedMember, typedMembers, typedCount
 
+    /// The relationship that it reads first.
+    var property: String {
+      switch self {
+      case .member, .chain, .key, .classMember: "best"
+      case .members, .keys, .count, .properties, .values, .classMembers: "beds"
+      case .fetched: "wide"
+      case .typedMember: "main"
+      case .typedMembers, .typedCount: "doors"
+      }
+    }
+
     func take(_ room: Room, _ hall: Managed<Hall>) {
       switch self {
       case .member: Self.use(Self.member(room))
@@ -97,11 +108,11 @@ import Testing
     return (try #require(objects[0] as? Room), try #require(Managed<Hall>(objects[1])))
   }
 
-  private func expectAdvice(_ result: ExitTest.Result?, of entity: String) {
+  private func expectAdvice(_ result: ExitTest.Result?, of id: String, _ property: String) {
     expect(
       result,
-      says: "The \(entity) must be in a context, but its context was released. Keep the context "
-        + "while its objects are in use.")
+      says: "\(id) must be in a context before its \(property) is accessed, but its context was "
+        + "released. Keep the context while its objects are in use.")
   }
 
   @Test(arguments: Read.allCases) func `a read of a relationship ends with the advice`(
@@ -112,7 +123,8 @@ import Testing
       let objects = try LostContextTests.found()
       read.take(objects.room, objects.hall)
     }
-    expectAdvice(result, of: read.rawValue.hasPrefix("typed") ? "Hall" : "Room")
+    expectAdvice(
+      result, of: read.rawValue.hasPrefix("typed") ? "Hall#3" : "Room#1", read.property)
   }
 
   @Test func `values that were never read are gone with the context`() async {
@@ -120,15 +132,15 @@ import Testing
       let name: String? = try LostContextTests.found(isFault: true).hall.managedObject.name
       print(name as Any)
     }
-    expectAdvice(untyped, of: "Hall")
+    expectAdvice(untyped, of: "Hall#3", "name")
     let typed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       print(try LostContextTests.found(isFault: true).hall.note as Any)
     }
-    expectAdvice(typed, of: "Hall")
+    expectAdvice(typed, of: "Hall#3", "note")
     let key = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       print(try LostContextTests.found(isFault: true).hall.managedObject["name"] as Any)
     }
-    expectAdvice(key, of: "Hall")
+    expectAdvice(key, of: "Hall#3", "name")
   }
 
   @Test func `values that were read stay, and snapshots leave relationships out`() throws {
@@ -137,12 +149,12 @@ import Testing
     #expect(number == 7 && hall.name == "Hall" && hall.note == nil)
     #expect(room.snapshot(loadingLists: true).values.keys.sorted() == ["number"])
     #expect("\(room)".hasSuffix("{number: 7}"))
-    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Room")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(room.objectID, property: "wide")) {
       try room.fetchedObjects(forKey: "wide")
     }
     let fault = try Self.found(isFault: true).hall.managedObject
     #expect(fault.snapshot().values.isEmpty)
-    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Hall")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(fault.objectID, property: "name")) {
       try fault.value(forKey: "name")
     }
   }

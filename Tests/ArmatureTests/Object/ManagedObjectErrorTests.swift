@@ -49,8 +49,23 @@ import Testing
       "Book.author must lead to an object of the context, but it has no Book#7."
     ),
     (
-      .invalidated(entity: "Book"),
-      "The Book must be in a context, but was deleted or reset. Look it up or insert another."
+      .invalidated(id, property: nil),
+      "Book#7 must be in a context, but was deleted or reset. Look it up or insert another."
+    ),
+    (
+      .invalidated(id, property: "title"),
+      "Book#7 must be in a context before its title is accessed, but was deleted or reset. Look it "
+        + "up or insert another."
+    ),
+    (
+      .missing(id, property: "title"),
+      "Book#7 must be in the store before its title is accessed, but another save has deleted it. "
+        + "Discard the changes, or insert another object."
+    ),
+    (
+      .contextDeallocated(id, property: "author"),
+      "Book#7 must be in a context before its author is accessed, but its context was released. "
+        + "Keep the context while its objects are in use."
     ),
     (
       .alreadyInserted(id), "An object must be inserted once, but Book#7 is already in a context."
@@ -136,20 +151,20 @@ import Testing
     try shelf.context.delete(book)
     // Before the save, the deletion can be reverted and values can be set.
     try book.setValue("Messiah", forKey: "title")
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: "author")) {
       try book.setValue(author, forKey: "author")
     }
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: nil)) {
       try author.insert(book, into: "books")
     }
     try shelf.context.save()
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: "title")) {
       try book.setValue("Dune", forKey: "title")
     }
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: nil)) {
       try author.setValue([book], forKey: "books")
     }
-    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(book.objectID, property: nil)) {
       try shelf.context.insert(book)
     }
     #expect(book["title"] == nil)

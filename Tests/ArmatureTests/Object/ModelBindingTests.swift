@@ -75,6 +75,40 @@ import Testing
     #expect(book.validate().failures.map(\.code) == ["rule"])
   }
 
+  @Test func `closures of the elements of composites are bound again`() throws {
+    let original = try ManagedObjectModel("Post") {
+      Entity("Parcel") {
+        Composite("address") {
+          Attribute("town", String.self).rule("is a town we serve") { $0 == "Ulm" }
+          Composite("spot") {
+            Attribute("row", Int.self).rule("is an even row") { $0 % 2 == 0 }
+          }
+        }
+      }
+    }
+    let decoded = try JSONDecoder().decode(
+      ManagedObjectModel.self, from: JSONEncoder().encode(original))
+    #expect(decoded.unboundRules == ["Parcel: is a town we serve", "Parcel: is an even row"])
+    let bound = try decoded.bindingValues(
+      ["is a town we serve": { $0 == "Ulm" }, "is an even row": { $0 == 2 }], in: "Parcel")
+    #expect(bound.unboundRules.isEmpty && bound == original)
+    func failures(town: String, row: Int64) throws -> [String] {
+      let parcel = try bound.makeObject("Parcel")
+      let spot = AttributeValue.composite(["row": .int(row)])
+      try parcel.setValue(
+        AttributeValue.composite(["town": .string(town), "spot": spot]), forKey: "address")
+      return parcel.validate().map(\.code)
+    }
+    #expect(try failures(town: "Ulm", row: 2).isEmpty)
+    #expect(try failures(town: "Rome", row: 3).count == 2)
+    #expect(
+      throws: ManagedObjectError.unknownRule(
+        entity: "Parcel", name: "is an even rowe", suggestion: "is an even row")
+    ) {
+      try decoded.bindingValues(["is an even rowe": { _ in true }], in: "Parcel")
+    }
+  }
+
   final class Ticket: ManagedObject {
     @Property("price") var price: Int
   }

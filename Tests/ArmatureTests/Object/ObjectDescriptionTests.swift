@@ -118,7 +118,7 @@ import Testing
     let plan = context.deletionPlan(for: books[0])
     let conflict = MergeConflicts(conflicts: [])
     let snapshot = books[0].snapshot()
-    let error = ManagedObjectError.invalidated(entity: "Book")
+    let error = ManagedObjectError.invalidated(books[0].objectID, property: nil)
     let tags = try faults(of: "Tag")
     let value = books[0]["author"]
     func describe(_ value: Any) -> String {

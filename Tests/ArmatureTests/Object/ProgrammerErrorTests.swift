@@ -27,6 +27,40 @@ import Testing
     expect(untyped, says: "Author has no property \"nmae\". Did you mean \"name\"?")
   }
 
+  @Test func `an access through a member says where its line is found`() async {
+    let note =
+      "The backtrace names the line of the access; SWIFT_BACKTRACE=enable=yes turns it on.\n"
+    let results = [
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let title: String? = try Bookshelf().book("Dune").titel
+        print(title as Any)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try Bookshelf().book("Dune").titel = "Messiah"
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let title: Int? = try Bookshelf().book("Dune").title
+        print(title as Any)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let shelf = try Bookshelf()
+        let book = try shelf.book("Dune")
+        shelf.context.reset()
+        book.title = "Messiah"
+      },
+    ]
+    for result in results {
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains(note), "\(text)")
+    }
+    let call = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      print(try Bookshelf().author().memberCount(of: "boks"))
+    }
+    expect(call, says: "Author has no property \"boks\". Did you mean \"books\"?", of: #fileID)
+    let text = String(decoding: call?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(!text.contains(note), "\(text)")
+  }
+
   @Test func `a rule without anything to check`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -262,7 +296,7 @@ import Testing
     }
     expect(
       deleted,
-      says: "The Author must be in a context, but was deleted or reset. "
+      says: "Author#1 must be in a context, but was deleted or reset. "
         + "Look it up or insert another.")
     let member = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -310,6 +310,33 @@ import Testing
     #expect(!context.tracksPendingChanges)
   }
 
+  @Test func `a sequence that no one reads keeps a limited number of updates`() async throws {
+    var stream: AsyncStream<[Step]>.Iterator?
+    let made: ManagedObject
+    do {
+      let results = try FetchedResults(byTitle, in: context)
+      stream = results.updates.makeAsyncIterator()
+      made = try context.insert("Book")
+      made.title = "Emphyrio"
+      context.processPendingChanges()
+      for number in 0..<3_000 {
+        dune.title = number.isMultiple(of: 2) ? "A Dune" : "Zest"
+        context.processPendingChanges()
+      }
+    }
+    var updates: [[Step]] = []
+    while let next = await stream?.next() { updates.append(next) }
+    #expect(updates.count <= 2_000)
+    // "Dune" was the second of three, and moved between the start and the end.
+    let dune = dune.objectID
+    #expect(
+      updates.first == [
+        .delete(dune, at: at(0, 1)), .insert(made.objectID, at: at(0, 1)),
+        .insert(dune, at: at(0, 3)),
+      ])
+    #expect(updates.last == [.move(dune, from: at(0, 0), to: at(0, 3))])
+  }
+
   @Test func `a store that fails leaves the list as it is, and the next call tries again`() throws {
     let store = CountingStore()
     let container = try PersistentContainer(model: Library.model(), store: store)

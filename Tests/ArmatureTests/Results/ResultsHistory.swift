@@ -9,6 +9,9 @@ final class ResultsHistory {
   private struct Followed {
     let results: FetchedResults<ManagedObject>
     var sections: [(value: AttributeValue, ids: [ManagedObjectID])]
+    /// The sections at an earlier time, and the updates since then.
+    var earlier: [(value: AttributeValue, ids: [ManagedObjectID])]
+    var updates: [[ResultStep]] = []
   }
 
   private var random: SplitMix64
@@ -40,7 +43,8 @@ final class ResultsHistory {
     if random.oneIn(4) { context.tracksReads = true }
     for (request, keyPath) in try Self.requests() {
       let results = try FetchedResults(request, in: context, sectionedBy: keyPath)
-      followed.append(Followed(results: results, sections: Self.sections(results)))
+      let sections = Self.sections(results)
+      followed.append(Followed(results: results, sections: sections, earlier: sections))
     }
   }
 
@@ -199,6 +203,7 @@ final class ResultsHistory {
     for index in followed.indices {
       let results = followed[index].results
       let steps = try results.update()
+      followed[index].updates.append(steps)
       for step in steps where !apply(step, to: &followed[index].sections) {
         problems.append("\(step) cannot be applied")
       }
@@ -207,6 +212,7 @@ final class ResultsHistory {
       if !Self.isSame(sections, followed[index].sections) {
         problems.append("\(name): \(steps) lead to\n\(followed[index].sections)\nnot\n\(sections)")
       }
+      problems += joinedProblems(&followed[index], name, sections)
       if results.objects.contains(where: { !$0.isThere }) {
         problems.append("\(name) has objects that are gone")
       }
@@ -217,6 +223,23 @@ final class ResultsHistory {
       }
       if expected.objects != results.objects { problems.append("\(name) has other instances") }
     }
+    return problems
+  }
+
+  /// Returns the problems of joining all updates since an earlier time. The time is moved forward now and then.
+  private func joinedProblems(
+    _ followed: inout Followed, _ name: String,
+    _ sections: [(value: AttributeValue, ids: [ManagedObjectID])]
+  ) -> [String] {
+    let joined = JoinedSteps(followed.updates[...]).steps
+    var (reached, problems) = (followed.earlier, [String]())
+    for step in joined where !apply(step, to: &reached) {
+      problems.append("\(name): the joined \(step) cannot be applied")
+    }
+    if !Self.isSame(sections, reached) {
+      problems.append("\(name): the joined \(joined) lead to\n\(reached)\nnot\n\(sections)")
+    }
+    if followed.updates.count > 6 { (followed.earlier, followed.updates) = (sections, []) }
     return problems
   }
 

@@ -148,7 +148,7 @@ struct Sky {
   func object(_ entity: String, _ key: Int64) throws -> ManagedObject {
     let handle = StoreSlots(context.graph).handle(of: id(entity, key))
     guard let object = context.graph.object(handle) else {
-      throw ManagedObjectError.invalidated(entity: entity)
+      throw ManagedObjectError.noSuchObject(id(entity, key))
     }
     return object
   }
@@ -161,7 +161,7 @@ struct Sky {
   var viking: ProbeObject {
     get throws {
       guard let probe = try object("Probe", Self.viking) as? ProbeObject else {
-        throw ManagedObjectError.invalidated(entity: "Probe")
+        throw ManagedObjectError.noSuchObject(id("Probe", Self.viking))
       }
       return probe
     }

@@ -181,14 +181,16 @@ import Testing
     #expect(object.validate().map(\.code) == ["range.tooSmall"] && !object.isValid)
     #expect(part.validate().map(\.message) == ["Part#1* \(text)"] && !part.isValid)
     for call in [
-      { try object.setValue(1, forKey: "size") }, object.validateForInsert,
-      object.validateForUpdate, object.validateForDelete, object.validateForSave,
-      { try ManagedObjectContext(model: model).insert(object) },
+      object.validateForInsert, object.validateForUpdate, object.validateForDelete,
+      object.validateForSave, { try ManagedObjectContext(model: model).insert(object) },
     ] as [() throws -> Void] {
       let error = #expect(throws: ManagedObjectError.self) { try call() }
       #expect(
-        error == .contextDeallocated(entity: "Plain") && error?.description == "The Plain \(text)")
+        error == .contextDeallocated(object.objectID, property: nil)
+          && error?.description == "\(object.objectID) \(text)")
     }
+    let error = #expect(throws: ManagedObjectError.self) { try object.setValue(1, forKey: "size") }
+    #expect(error == .contextDeallocated(object.objectID, property: "size"))
     let reset = try context.insert("Plain")
     context.reset()
     #expect(reset.validate().map(\.code) == ["object.invalidated"])
@@ -196,7 +198,7 @@ import Testing
       reset.validate().map(\.message) == [
         "Plain#2* must be in a context, but was deleted or reset."
       ])
-    #expect(throws: ManagedObjectError.invalidated(entity: "Plain")) {
+    #expect(throws: ManagedObjectError.invalidated(reset.objectID, property: nil)) {
       try reset.validateForUpdate()
     }
   }

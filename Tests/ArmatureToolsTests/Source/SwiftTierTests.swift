@@ -141,6 +141,73 @@ import Testing
       ])
   }
 
+  private class Paper: ManagedObject {}
+  private final class Bill: Paper {}
+
+  @Test func `a schema names the class of its objects and derives values by key paths`() throws {
+    let model = try ManagedObjectModel("Bills") {
+      Entity("Paper", class: Paper.self, isAbstract: true) {
+        Attribute("label", String?.self)
+      }
+      Entity("Invoice", class: Bill.self, parent: "Paper") {
+        Attribute("total", Decimal.self)
+          .derived(from: .aggregate(.sum, of: .keyPath(["lines", "amount"])))
+        Attribute("size", Int.self).derived(from: .aggregate(.count, of: .keyPath(["lines"])))
+        Attribute("tax", Decimal?.self)
+          .derived(from: .arithmetic(.keyPath(["total"]), .multiply, .constant(.decimal(2))))
+        Relationship("lines", to: "Line", .toMany, inverse: "invoice")
+      }
+      Entity("Reminder", parent: "Invoice") {}
+      Entity("Line") {
+        Attribute("amount", Decimal.self)
+        Attribute("copy", Decimal.self).derived(from: .keyPath(["amount"]))
+        Relationship("invoice", to: "Invoice", inverse: "lines")
+      }
+    }
+    let source = SwiftSource(of: model, as: .typed)
+    let text = source.text
+    #expect(
+      text.contains(
+        """
+        struct Paper: ClassEntityType {
+          typealias Object = PaperObject
+          static let schema = Paper()
+
+        """), "\(text)")
+    #expect(
+      text.contains(
+        """
+        struct Invoice: SubentityType, ClassEntityType {
+          typealias Parent = Paper
+          typealias Object = Bill
+          static let schema = Invoice()
+
+          let total = Attribute<Decimal>().derived(in: Invoice.self) { $0.lines.sum(\\.amount) }
+          let size = Attribute<Int>().derived(in: Invoice.self) { $0.lines.count }
+
+        """), "\(text)")
+    // An expression of a derived attribute, or one that is no key path, is written as data.
+    #expect(text.contains("let tax = Attribute<Decimal?>()") && !text.contains("$0.total"))
+    #expect(text.contains("struct Reminder: SubentityType {\n  typealias Parent = Invoice\n"))
+    #expect(
+      text.contains("let copy = Attribute<Decimal>().derived(in: Line.self) { $0.amount }"))
+    #expect(
+      text.contains(
+        """
+        /// An object of the entity "Paper".
+        class PaperObject: ManagedObject {}
+
+        /// An object of the entity "Invoice".
+        final class Bill: PaperObject {}
+
+        """), "\(text)")
+    #expect(
+      source.issues.map(\.message) == [
+        "The model has classes with names that are not free in the source, such as those of "
+          + "schemas. They are called differently: PaperObject (of Paper)."
+      ])
+  }
+
   @Test func `a class for each entity has its accessors, and a file to edit`() throws {
     let model = try ManagedObjectModel("Shop") {
       Entity("Thing", isAbstract: true) { Attribute("name", String.self) }

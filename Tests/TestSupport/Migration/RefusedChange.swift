@@ -119,16 +119,22 @@ extension RefusedChange {
   /// - Returns: What is not as it must be, a sentence each.
   package func differences(_ open: () -> any PersistentStore) throws -> [String] {
     try plant(PersistentContainer(model: Self.old(), store: open()).makeContext())
-    var found: [String] = []
+    var (found, offered): ([String], [String]) = ([], [])
     func expect(_ isSo: Bool, _ words: String) { if !isSo { found.append("\(self): \(words)") } }
     do {
       _ = try PersistentContainer(model: new(), store: open())
       expect(false, "an automatic migration must refuse it.")
     } catch let error as PersistentStoreError {
       expect("\(error)".contains("migration: .custom"), "no remedy in \(error)")
+      offered = "\(error)".matches(of: /\.drop\("([^"]*)"\)/).map { String($0.1) }
     }
+    let drops = remedy.compactMap { if case .drop(let place) = $0 { place } else { nil } }
+    expect(Set(offered).isSuperset(of: drops), "\(offered) are offered, \(drops) are needed.")
+    // If drops are enough, those of the message can be typed as they stand.
     let container = try PersistentContainer(
-      model: new(), store: open(), migration: .custom(remedy))
+      model: new(), store: open(),
+      migration: .custom(
+        drops.count == remedy.count ? offered.map { .drop($0) } : remedy))
     let after = container.makeContext()
     let migrated = try after.fetch("Plant", orderedBy: [.ascending("name")])
     expect(migrated.map { $0["name"] } == ["Basil", "Mint", "Sage"], "the plants are \(migrated).")
