@@ -55,6 +55,15 @@ import Testing
     case merging, refreshing, child
   }
 
+  /// Changes something here, or in a child that saves it.
+  private func edit(
+    _ scene: Scene, _ reading: Reading, _ change: (ManagedObjectContext) throws -> Void
+  ) throws {
+    let context = reading == .child ? scene.here.makeChild() : scene.here
+    try change(context)
+    if reading == .child { try context.save() }
+  }
+
   private func read(_ scene: Scene, _ reading: Reading) throws {
     switch reading {
     case .merging: scene.here.mergesChangesAutomatically = true
@@ -69,10 +78,10 @@ import Testing
     let scene = try Scene(kind)
     try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
     try scene.here.refreshAll()
-    let context = reading == .child ? scene.here.makeChild() : scene.here
-    let lamp = try context.existingObject(with: scene.lamps[0].objectID)
-    try lamp.setValue(nil as ManagedObject?, forKey: "desk")
-    if reading == .child { try context.save() }
+    try edit(scene, reading) { context in
+      try context.existingObject(with: scene.lamps[0].objectID)
+        .setValue(nil as ManagedObject?, forKey: "desk")
+    }
     try scene.change(scene.desks[0], "lamp", to: scene.lamps[1])
     try read(scene, reading)
     try scene.here.save()
@@ -89,10 +98,10 @@ import Testing
     let scene = try Scene(kind)
     try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
     try scene.here.refreshAll()
-    let context = reading == .child ? scene.here.makeChild() : scene.here
-    let desk = try context.existingObject(with: scene.desks[0].objectID)
-    try desk.setValue(nil as ManagedObject?, forKey: "lamp")
-    if reading == .child { try context.save() }
+    try edit(scene, reading) { context in
+      try context.existingObject(with: scene.desks[0].objectID)
+        .setValue(nil as ManagedObject?, forKey: "lamp")
+    }
     try scene.change(scene.desks[0], "lamp", to: scene.lamps[1])
     try read(scene, reading)
     try scene.here.save()
@@ -108,10 +117,10 @@ import Testing
     let scene = try Scene(kind)
     try scene.change(scene.lamps[0], "box", to: scene.boxes[0])
     try scene.here.refreshAll()
-    let context = reading == .child ? scene.here.makeChild() : scene.here
-    try context.existingObject(with: scene.boxes[0].objectID)
-      .remove(context.existingObject(with: scene.lamps[0].objectID), from: "lamps")
-    if reading == .child { try context.save() }
+    try edit(scene, reading) { context in
+      try context.existingObject(with: scene.boxes[0].objectID)
+        .remove(context.existingObject(with: scene.lamps[0].objectID), from: "lamps")
+    }
     try scene.change(scene.lamps[0], "box", to: scene.boxes[1])
     try read(scene, reading)
     try scene.here.save()
