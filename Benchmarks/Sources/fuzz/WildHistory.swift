@@ -108,7 +108,7 @@ final class WildHistory {
     guard budget > 0 else { return true }
     budget -= 1
     switch choices.below(6) {
-    case 0: throw ManagedObjectError.invalidated(entity: "wild")
+    case 0: throw ManagedObjectError.invalidated(object.objectID, property: nil)
     case 1: return false
     case 2: return true
     case 3:
