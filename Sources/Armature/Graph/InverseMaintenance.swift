@@ -28,7 +28,11 @@ extension ManagedObject {
         try fillEnd(place)
         if !plan.pointee.isInverseToMany { try agree(place) }
       }
-      if leave(for: .none, place, plan) { row.setLink(.none, place) }
+      let end = row.link(place).handle
+      if leave(for: .none, place, plan) {
+        row.setLink(.none, place)
+        noteCleared(end, place, plan)
+      }
       return
     }
     // Passing the optional, or binding the object to a name, would retain it.
@@ -55,6 +59,13 @@ extension ManagedObject {
     row.setLink(link, place)
   }
 
+  /// Records that the store has cleared a link, because others have deleted its end. Clearing it here is then no change.
+  private func noteCleared(_ end: Handle, _ place: RowPlace, _ plan: UnsafePointer<LinkPlan>) {
+    if row.slots.pointee.isLost(end), !plan.pointee.mayBeLeft, savedEnd(place) == end {
+      row.committed?.setLink(.none, place)
+    }
+  }
+
   /// Removes the previous link of a to-one relationship before it gets another destination. Returns `false` if the
   /// destination stays the same.
   @inline(__always) private func leave(
@@ -62,6 +73,8 @@ extension ManagedObject {
   ) -> Bool {
     let old = row.link(place)
     willWrite(place)
+    // From here on, the link is no longer only cleared from its other end.
+    if row.state.contains(.cut) { row.state.remove(.cut) }
     // A write counts as a change even if it changes nothing, as for attributes.
     if old.handle == handle { return false }
     if plan.pointee.hasInverse, let former = linked(old.handle) {

@@ -95,17 +95,9 @@ extension ManagedObject {
   /// Returns whether a property other than a to-many relationship has its saved value.
   final func isAsCommitted(_ place: RowPlace) -> Bool {
     guard let committed = row.committed else { return false }
-    guard place.kind == .object else {
-      return committed.value(place).isKeptLike(row.value(place))
-    }
-    let end = row.link(place).handle
-    let saved = committed.link(place).handle
-    return end == saved || end.isNone && isClearedByStore(saved, place)
-  }
-
-  /// Returns whether the store has cleared a saved link because others have deleted its destination.
-  private final func isClearedByStore(_ end: Handle, _ place: RowPlace) -> Bool {
-    row.slots.pointee.isLost(end) && !shape.pointee.link(at: place).pointee.mayBeLeft
+    return place.kind == .object
+      ? committed.link(place).handle == row.link(place).handle
+      : committed.value(place).isKeptLike(row.value(place))
   }
 
   /// Returns the value of a property in the form that a store gets. Returns `null` for a to-many relationship.
