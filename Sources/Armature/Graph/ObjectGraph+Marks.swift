@@ -62,7 +62,9 @@ extension ObjectGraph {
     _ = journal.takeNoticed()
     let direction = journal.direction
     journal.direction = .goingBack
+    var links = MovedLinks(self)
     while journal.past.count > mark.entryCount, let (entry, isSaved) = journal.past.popLast() {
+      links.note(entry)
       JournalReversal(self).revert(entry, isSaved: isSaved)
     }
     journal.past.removeSteps(behind: mark.entryCount)
@@ -80,6 +82,8 @@ extension ObjectGraph {
       retired.keep(object)
       forget(object)
     }
+    // A merge since the mark may have changed only one side of a link that was restored.
+    links.agree()
     changes.goBack(to: mark.changes, slots)
     decisions.goBack(to: mark.decisions)
     journal.direction = direction

@@ -141,6 +141,12 @@ struct SaveCheck {
         if isStale, model.isLink(name, of: former.entity), row.ends[name] == former.ends[name] {
           isTheirs = true
         }
+        // A link that was only cleared from its other end gives way to another context's link.
+        if isTheirs, change.mine[name] == .null, row.ends[name] == former.ends[name],
+          case .int(let end)? = change.base[name], pending.updated[end] != nil
+        {
+          return false
+        }
         switch policy {
         case .storeTrumps: return !isTheirs
         case .rollback:
