@@ -175,6 +175,16 @@ extension RowRebase {
 }
 
 extension ManagedObject {
+  /// Clears a to-one relationship. This is no change if others have deleted its end, because the store has then cleared
+  /// it already.
+  final func clearEnd(_ place: RowPlace, _ plan: UnsafePointer<LinkPlan>) {
+    let end = row.link(place).handle
+    row.setLink(.none, place)
+    if row.slots.pointee.isLost(end), !plan.pointee.mayBeLeft, savedEnd(place) == end {
+      row.committed?.setLink(.none, place)
+    }
+  }
+
   /// Returns the value of an attribute or a to-one relationship in a row, in the form that a store gets.
   final func value(of property: StoredProperty, in row: Row) -> AttributeValue {
     if property.kind != .object { return row.value(property.place) }

@@ -28,11 +28,7 @@ extension ManagedObject {
         try fillEnd(place)
         if !plan.pointee.isInverseToMany { try agree(place) }
       }
-      let end = row.link(place).handle
-      if leave(for: .none, place, plan) {
-        row.setLink(.none, place)
-        noteCleared(end, place, plan)
-      }
+      if leave(for: .none, place, plan) { clearEnd(place, plan) }
       return
     }
     // Passing the optional, or binding the object to a name, would retain it.
@@ -57,13 +53,6 @@ extension ManagedObject {
       link.hint = object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
     }
     row.setLink(link, place)
-  }
-
-  /// Records that the store has cleared a link, because others have deleted its end. Clearing it here is then no change.
-  private func noteCleared(_ end: Handle, _ place: RowPlace, _ plan: UnsafePointer<LinkPlan>) {
-    if row.slots.pointee.isLost(end), !plan.pointee.mayBeLeft, savedEnd(place) == end {
-      row.committed?.setLink(.none, place)
-    }
   }
 
   /// Removes the previous link of a to-one relationship before it gets another destination. Returns `false` if the
