@@ -123,12 +123,7 @@ extension ManagedObjectContext {
   func takeOver(
     _ objects: [ManagedObject], _ rows: [Handle: StoreRow], _ events: inout SnapshotEventList
   ) {
-    // Objects that were changed here come first. Otherwise, an object at the end of a cleared link would also clear the
-    // saved end of the link, and the change would seem to have no effect.
-    let isChanged = { (object: ManagedObject) in
-      object.row.state.contains(.updated) && !object.row.state.contains(.cut)
-    }
-    for object in objects.filter(isChanged) + objects.filter({ !isChanged($0) }) {
+    for object in objects {
       if let row = rows[object.row.handle] {
         RowRebase(graph).rebase(object, on: row)
         events.note(object, .refresh)

@@ -111,25 +111,6 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, Reading.allCases)
-  func `clearing a link from its other end replaces the link that others have set there`(
-    kind: StoreKind, reading: Reading
-  ) throws {
-    let scene = try Scene(kind)
-    try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
-    try scene.here.refreshAll()
-    try edit(scene, reading) { context in
-      try context.existingObject(with: scene.lamps[0].objectID)
-        .setValue(nil as ManagedObject?, forKey: "desk")
-    }
-    try scene.change(scene.lamps[0], "desk", to: scene.desks[1])
-    try read(scene, reading)
-    try scene.here.save()
-    #expect(try scene.saved(scene.lamps[0], "desk").isEmpty)
-    #expect(try scene.saved(scene.desks[1], "lamp").isEmpty)
-    #expect(scene.here.checkInvariants(isUpToDate: true) == [])
-  }
-
-  @Test(arguments: StoreKind.allCases, Reading.allCases)
   func `removing a member keeps it in the list to which others have moved it`(
     kind: StoreKind, reading: Reading
   ) throws {
