@@ -20,8 +20,7 @@ extension StoreHistory {
     for index in sides.indices {
       let side = sides[index]
       // A pair that another context has added or removed as well stays a change until the context reads it.
-      sides[index].pending.open.formUnion(side.pending.added.intersection(saved.pairs))
-      sides[index].pending.open.formUnion(side.pending.removed.subtracting(saved.pairs))
+      sides[index].pending.open.formUnion(side.pending.shared(with: saved.pairs))
       for (key, values) in side.pending.edits where side.pending.inserted[key] == nil {
         guard let object = side.context.registeredObject(for: id(key, side.pending)),
           object.managedObjectContext != nil
@@ -67,9 +66,7 @@ extension StoreHistory {
           changes.formSymmetricDifference(former)
         }
         // Others may have made the same change. Then it depends on which lists have been read again.
-        let pending = side.pending
-        let shared = pending.added.intersection(saved.pairs)
-          .union(pending.removed.subtracting(saved.pairs)).filter { $0.contains(own) }
+        let shared = side.pending.shared(with: saved.pairs).filter { $0.contains(own) }
         let ends = Set(shared.flatMap { [$0.book, $0.tag] })
         let keys = changes.map(\.key).filter { !ends.contains($0) }.sorted()
         return keys.isEmpty ? nil : "\(key) changes by \(keys)"

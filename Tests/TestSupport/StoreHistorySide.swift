@@ -28,6 +28,11 @@ package struct StoreHistoryPending: Equatable {
   /// Pairs that were both added and removed, so that their state cannot be predicted.
   var open: Set<StoreHistoryPair> = []
 
+  /// Returns the added and removed pairs that others have added or removed as well.
+  func shared(with saved: Set<StoreHistoryPair>) -> Set<StoreHistoryPair> {
+    added.intersection(saved).union(removed.subtracting(saved))
+  }
+
   mutating func forget(_ key: Int64) {
     edits[key] = nil
     added = added.filter { !$0.contains(key) }

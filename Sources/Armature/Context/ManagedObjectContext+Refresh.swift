@@ -74,7 +74,7 @@ extension ManagedObjectContext {
   /// Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// - Throws: Any error of the store.
-  /// - Complexity: O(*n*) in the number of the object's links.
+  /// - Complexity: O(*n*) in the number of the object's links, and of recorded undo changes if `mergeChanges` is `false`.
   public func refresh(
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
     line: UInt = #line
@@ -95,9 +95,7 @@ extension ManagedObjectContext {
       PendingChanges(graph).drop(object)
       // The refresh may restore a link to an object deleted here, which no longer leads back.
       if !deletedObjects.isEmpty { graph.store?.certificate.noteUncertain() }
-      if object.row.state.isDisjoint(with: .updated),
-        !graph.journal.changedHandles.contains(object.row.handle)
-      {
+      if !object.row.state.contains(.updated), !graph.journal.hasChanged(object.row.handle) {
         return makeFault(object)
       }
     }

@@ -263,6 +263,13 @@ struct ChangeJournal {
     recordsUndo ? past.targetHandles.union(future.targetHandles) : []
   }
 
+  /// Returns whether ``changedHandles`` contains an object, without collecting the others.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  func hasChanged(_ object: Handle) -> Bool {
+    recordsUndo && (past.hasTarget(object) || future.hasTarget(object))
+  }
+
   /// Disables entries about properties that other contexts have changed since.
   ///
   /// - Complexity: O(*n*) in the number of entries, once for all such changes.

@@ -54,6 +54,11 @@ struct ChangeList {
     Set(entries[droppedEntries...].lazy.compactMap { $0.target?.handle })
   }
 
+  /// Returns whether an entry concerns an attribute or a to-one relationship of an object.
+  func hasTarget(_ object: Handle) -> Bool {
+    entries[droppedEntries...].contains { $0.target?.handle == object }
+  }
+
   /// Replaces some entries.
   mutating func replaceEntries(
     _ replacement: (_ entry: JournalEntry, _ isSaved: Bool) -> JournalEntry?

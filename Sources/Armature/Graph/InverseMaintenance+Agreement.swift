@@ -175,8 +175,8 @@ extension RowRebase {
 }
 
 extension ManagedObject {
-  /// Clears a to-one relationship. This is no change if others have deleted its end, because the store has then cleared
-  /// it already.
+  /// Clears a to-one relationship. If others have deleted its end, the store has already cleared it, and clearing it here
+  /// does not count as a change.
   final func clearEnd(_ place: RowPlace, _ plan: UnsafePointer<LinkPlan>) {
     let end = row.link(place).handle
     row.setLink(.none, place)

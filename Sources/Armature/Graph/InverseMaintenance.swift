@@ -62,7 +62,7 @@ extension ManagedObject {
   ) -> Bool {
     let old = row.link(place)
     willWrite(place)
-    // From here on, the link is no longer only cleared from its other end.
+    // The link is now set from this end.
     if row.state.contains(.cut) { row.state.remove(.cut) }
     // A write counts as a change even if it changes nothing, as for attributes.
     if old.handle == handle { return false }

@@ -40,7 +40,7 @@ enum JournalEntry {
     let wasChanged: Bool
     var companion = Companion.none
 
-    /// What changed together with the property.
+    /// A change that was made together with the change of the property.
     enum Companion: UInt8 {
       case none
       /// An attribute was set, and this was the first change of a saved object.

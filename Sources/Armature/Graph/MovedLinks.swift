@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// The links that an undo or redo step has changed. At the end of the step, the two sides of each link are made to
-/// agree.
+/// The links that an undo or redo step, or going back to a mark, has changed. At the end, the two sides of each link are
+/// made to agree.
 ///
 /// They can disagree if another context has saved since the step was recorded. The step reverts each side separately,
 /// and a list that was read again may have other members than the step expects.

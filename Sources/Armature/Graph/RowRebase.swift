@@ -102,7 +102,7 @@ struct RowRebase {
     let row = object.row
     let plan = object.shape.pointee.link(at: place)
     let own = row.link(place).handle
-    let base = row.committed?.link(place).handle ?? own
+    let base = object.savedEnd(place)
     var keeps = keeps && own != link.handle && !isCut(object, place, stored: link.handle)
     if !isAsked, keeps, base != link.handle { row.state.insert(.overtaken) }
     if base != link.handle {

@@ -204,7 +204,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     return lacksValue ? " (a required attribute needs a default, or can be optional)" : ""
   }
 
-  /// Returns the custom migration that drops the data of removed and changed parts. It is empty if there are none.
+  /// Returns the custom migration that drops the data of removed and changed parts. It is empty if nothing can be dropped.
   private static func drops(_ obstacles: [MigrationObstacle]) -> String {
     let steps = obstacles.map(\.step).filter(\.canBeDropped)
     if steps.isEmpty { return "" }

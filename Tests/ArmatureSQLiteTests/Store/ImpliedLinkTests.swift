@@ -55,78 +55,74 @@ import Testing
     case merging, refreshing, child
   }
 
-  /// Changes something here, or in a child that saves it.
-  private func edit(
-    _ scene: Scene, _ reading: Reading, _ change: (ManagedObjectContext) throws -> Void
-  ) throws {
+  /// Links the first lamp, changes something here, lets others save, reads their save, and saves.
+  ///
+  /// - Parameters:
+  ///   - start: The relationship of the lamp that leads to the first desk or box in the beginning.
+  ///   - edit: The change here, in the context or in a child that saves it.
+  ///   - others: The save of others.
+  private func race(
+    _ kind: StoreKind, _ reading: Reading,
+    from start: (name: String, end: KeyPath<Scene, [ManagedObject]>),
+    edit: (Scene, ManagedObjectContext) throws -> Void, others: (Scene) throws -> Void
+  ) throws -> Scene {
+    let scene = try Scene(kind)
+    try scene.change(scene.lamps[0], start.name, to: scene[keyPath: start.end][0])
+    try scene.here.refreshAll()
     let context = reading == .child ? scene.here.makeChild() : scene.here
-    try change(context)
+    try edit(scene, context)
     if reading == .child { try context.save() }
-  }
-
-  private func read(_ scene: Scene, _ reading: Reading) throws {
+    try others(scene)
     switch reading {
     case .merging: scene.here.mergesChangesAutomatically = true
     case .refreshing, .child: try scene.here.refreshAll()
     }
+    try scene.here.save()
+    #expect(scene.here.checkInvariants(isUpToDate: true) == [])
+    return scene
   }
 
   @Test(arguments: StoreKind.allCases, Reading.allCases)
   func `clearing one end of a link keeps the link that others have given its other end`(
     kind: StoreKind, reading: Reading
   ) throws {
-    let scene = try Scene(kind)
-    try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
-    try scene.here.refreshAll()
-    try edit(scene, reading) { context in
+    let scene = try race(kind, reading, from: ("desk", \.desks)) { scene, context in
       try context.existingObject(with: scene.lamps[0].objectID)
         .setValue(nil as ManagedObject?, forKey: "desk")
+    } others: {
+      try $0.change($0.desks[0], "lamp", to: $0.lamps[1])
     }
-    try scene.change(scene.desks[0], "lamp", to: scene.lamps[1])
-    try read(scene, reading)
-    try scene.here.save()
     #expect(try scene.saved(scene.desks[0], "lamp") == [scene.lamps[1].objectID])
     #expect(try scene.saved(scene.lamps[1], "desk") == [scene.desks[0].objectID])
     #expect(try scene.saved(scene.lamps[0], "desk").isEmpty)
-    #expect(scene.here.checkInvariants(isUpToDate: true) == [])
   }
 
   @Test(arguments: StoreKind.allCases, Reading.allCases)
   func `clearing a link replaces the link that others have set there`(
     kind: StoreKind, reading: Reading
   ) throws {
-    let scene = try Scene(kind)
-    try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
-    try scene.here.refreshAll()
-    try edit(scene, reading) { context in
+    let scene = try race(kind, reading, from: ("desk", \.desks)) { scene, context in
       try context.existingObject(with: scene.desks[0].objectID)
         .setValue(nil as ManagedObject?, forKey: "lamp")
+    } others: {
+      try $0.change($0.desks[0], "lamp", to: $0.lamps[1])
     }
-    try scene.change(scene.desks[0], "lamp", to: scene.lamps[1])
-    try read(scene, reading)
-    try scene.here.save()
     #expect(try scene.saved(scene.desks[0], "lamp").isEmpty)
     #expect(try scene.saved(scene.lamps[1], "desk").isEmpty)
-    #expect(scene.here.checkInvariants(isUpToDate: true) == [])
   }
 
   @Test(arguments: StoreKind.allCases, Reading.allCases)
   func `removing a member keeps it in the list to which others have moved it`(
     kind: StoreKind, reading: Reading
   ) throws {
-    let scene = try Scene(kind)
-    try scene.change(scene.lamps[0], "box", to: scene.boxes[0])
-    try scene.here.refreshAll()
-    try edit(scene, reading) { context in
+    let scene = try race(kind, reading, from: ("box", \.boxes)) { scene, context in
       try context.existingObject(with: scene.boxes[0].objectID)
         .remove(context.existingObject(with: scene.lamps[0].objectID), from: "lamps")
+    } others: {
+      try $0.change($0.lamps[0], "box", to: $0.boxes[1])
     }
-    try scene.change(scene.lamps[0], "box", to: scene.boxes[1])
-    try read(scene, reading)
-    try scene.here.save()
     #expect(try scene.saved(scene.lamps[0], "box") == [scene.boxes[1].objectID])
     #expect(try scene.saved(scene.boxes[0], "lamps").isEmpty)
-    #expect(scene.here.checkInvariants(isUpToDate: true) == [])
   }
 
   @Test(arguments: StoreKind.allCases)
