@@ -96,7 +96,9 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
       (self.store, self.reader) = (store, reader)
     }
 
-    func pushed(_ request: FetchRequest) -> FetchRequest { reader.pushed(request) }
+    func prepare(_ request: FetchRequest) throws -> any StoreQuery {
+      SimpleStoreQuery(try reader.prepare(request).request, of: self)
+    }
 
     func token() throws -> PersistentHistoryToken? { try reader.token() }
 

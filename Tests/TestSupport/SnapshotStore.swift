@@ -61,7 +61,9 @@ package final class SnapshotStore: PersistentStore, @unchecked Sendable {
 
     deinit { store.openCount -= 1 }
 
-    func pushed(_ request: FetchRequest) -> FetchRequest { store.part(request) }
+    func prepare(_ request: FetchRequest) -> any StoreQuery {
+      SimpleStoreQuery(store.part(request), of: self)
+    }
   }
 }
 

@@ -46,12 +46,12 @@ struct CheckedReader {
     return answer
   }
 
-  /// Returns the part of a request that the store answers, and the remaining part.
+  /// Returns the query for the part of a request that the store answers, and the remaining part.
   ///
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the store's part could miss objects of the
   ///   request.
-  func pushed(_ request: FetchRequest) throws -> PushedRequest {
-    try PushedRequest(request, answering: reader.pushed(request))
+  func prepare(_ request: FetchRequest) throws -> PreparedRequest {
+    try PreparedRequest(request, answeredBy: reader.prepare(request))
   }
 
   /// Returns the token of the state, or `nil` if the store does not count saves.
@@ -65,23 +65,32 @@ struct CheckedReader {
   /// Returns the dangling links that results leave out.
   func linksReadAsNone() throws -> ValidationReport { try reader.linksReadAsNone() }
 
-  func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
-
-  /// Returns the rows that match a request.
+  /// Returns the rows that the store finds for a query.
   ///
   /// - Parameter graph: The graph with objects that may already have their rows; `nil` to get all rows.
   func fetch(
-    _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
+    _ query: any StoreQuery, includingValues: Bool, for graph: ObjectGraph?
   ) throws -> StoreRows {
     let rows = StoreRows(
-      .request(request), model, storeID: identifier, for: graph, includesValues: includingValues)
-    try noting { try reader.fetch(request, into: rows) }
+      .request(query.request), model, storeID: identifier, for: graph,
+      includesValues: includingValues)
+    try noting { try query.fetch(into: rows) }
     try rows.finish()
     return rows
   }
 
-  func count(_ request: FetchRequest) throws -> Int {
-    let count = try reader.count(request)
+  /// Returns the rows that the store finds for a request that it answers exactly, such as one for all objects of an
+  /// entity.
+  func fetch(
+    _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
+  ) throws -> StoreRows {
+    try fetch(
+      SimpleStoreQuery(request, of: reader), includingValues: includingValues, for: graph)
+  }
+
+  /// Returns the number of rows that the store finds for a query.
+  func count(_ query: any StoreQuery) throws -> Int {
+    let count = try query.count()
     if count < 0 { throw wrong("count(_:)", "give a number from 0", "gives \(count)") }
     return count
   }

@@ -5,34 +5,23 @@ public import ArmatureModel
 /// ```swift
 /// let reader = try container.store.reader()
 /// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
-/// print(try reader.count(request), reader.pushed(request) == request)  // 1 true
+/// print(try reader.count(request), try reader.prepare(request).request == request)  // 1 true
 /// ```
 /// Only the task that has asked for a reader uses it. When the task releases the reader, the reader frees its
 /// resources.
 public protocol StoreReader: AnyObject {
-  /// Returns the part of a request that the reader can answer exactly. The context fetches this part, and applies the
-  /// rest of the request to the resulting rows.
+  /// Returns the query for a request, or for the part of it that the reader can answer exactly. The context fetches
+  /// this part, and applies the rest of the request to the resulting rows.
   ///
-  /// The result may differ from the request in these ways:
-  /// - It may leave out some of the conditions joined by AND.
-  /// - It has sort orders only if the reader can apply all of them exactly.
-  /// - It has a limit and an offset only if everything else in the request is kept.
-  ///
-  /// The default implementation returns the whole request.
-  func pushed(_ request: FetchRequest) -> FetchRequest
-
-  /// Returns notes for developers on how the reader answers a request, one line each.
-  ///
-  /// ``FetchExplanation/notes`` shows these notes. A note may contain the SQL statement, the indexes that the statement
-  /// uses, or the reason why the context must apply a part of the request. The default implementation returns no notes.
-  func notes(on request: FetchRequest) throws -> [String]
+  /// The request has already been checked against the model and has no variables. The default implementation returns a
+  /// ``SimpleStoreQuery`` for the whole request.
+  func prepare(_ request: FetchRequest) throws -> any StoreQuery
 
   /// Fetches the rows that match a request, in the order that the request specifies. Rows that compare equal are in the
   /// order of their keys.
   ///
-  /// The request has already been checked against the model and has no variables. It is either a result of
-  /// ``pushed(_:)`` or a request for all objects of an entity. Ignore ``FetchRequest/includesPendingChanges``, because
-  /// a store knows only saved values.
+  /// The request is either one that ``prepare(_:)`` returns or a request for all objects of an entity. Ignore
+  /// ``FetchRequest/includesPendingChanges``, because a store knows only saved values.
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 
   /// Returns the number of rows that match a request, within its limit and offset.
@@ -109,12 +98,11 @@ extension StoreReader {
     throw PersistentStoreError.noHistory(reason: "this one does not")
   }
 
-  /// Returns the whole request, which means that the reader answers all of it exactly.
-  public func pushed(_ request: FetchRequest) -> FetchRequest { request }
+  /// Returns a query for the whole request, which means that the reader answers all of it exactly.
+  public func prepare(_ request: FetchRequest) throws -> any StoreQuery {
+    SimpleStoreQuery(request, of: self)
+  }
 
   /// Returns `nil`. The context then computes the rows from the objects.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? { nil }
-
-  /// Returns no notes.
-  public func notes(on request: FetchRequest) throws -> [String] { [] }
 }

@@ -126,15 +126,14 @@ extension StoreFetch {
   func explanation() throws -> FetchExplanation {
     let request = run.request
     let asked = try unsettled() == nil ? request.ofAllObjects : request
-    let pushed =
-      try asked == request
-      ? reader.pushed(request) : PushedRequest(request, answering: asked)
+    let query = try reader.prepare(asked).query
+    let prepared = try PreparedRequest(request, answeredBy: query)
     return FetchExplanation(
-      entity: request.entity, access: .store(pushed.stored.words),
-      candidateCount: try reader.count(pushed.stored), walks: run.walks(.and(pushed.rest)),
-      tests: pushed.rest.map { "\($0)" },
-      orders: pushed.isSortedHere ? request.orderedBy.map(\.description) : [],
-      notes: try reader.notes(on: asked))
+      entity: request.entity, access: .store(query.request.words),
+      candidateCount: try reader.count(query), walks: run.walks(.and(prepared.rest)),
+      tests: prepared.rest.map { "\($0)" },
+      orders: prepared.isSortedHere ? request.orderedBy.map(\.description) : [],
+      notes: try query.notes())
   }
 }
 

@@ -24,11 +24,11 @@ extension StoreFetch {
         .leads(along: way.names, isToMany: way.isToMany, to: ids), []
       )
       (readers.offset, readers.limit) = (0, nil)
-      let pushed = try reader.pushed(readers)
-      if !pushed.isWhole { return nil }
+      let prepared = try reader.prepare(readers)
+      if !prepared.isWhole { return nil }
       unsettled.formUnion(
         RowRegistration(graph).register(
-          try reader.fetch(pushed.stored, includingValues: true, for: graph)))
+          try reader.fetch(prepared.query, includingValues: true, for: graph)))
     }
     return unsettled
   }

@@ -60,14 +60,14 @@ struct StoreFetch {
   private func stored(
     _ run: FetchRun, includingValues: Bool, gathering objects: inout [ManagedObject]?
   ) throws -> ContiguousArray<Handle> {
-    let pushed = try reader.pushed(run.request)
-    let needsValues = includingValues || !pushed.rest.isEmpty || pushed.isSortedHere
-    let rows = try reader.fetch(pushed.stored, includingValues: needsValues, for: graph)
-    if !pushed.isWhole { objects = nil }
+    let prepared = try reader.prepare(run.request)
+    let needsValues = includingValues || !prepared.rest.isEmpty || prepared.isSortedHere
+    let rows = try reader.fetch(prepared.query, includingValues: needsValues, for: graph)
+    if !prepared.isWhole { objects = nil }
     var found = run.matches(
-      pushed.rest, among: RowRegistration(graph).register(rows, gathering: &objects))
-    if pushed.isSortedHere { found = run.sorted(found) }
-    return pushed.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
+      prepared.rest, among: RowRegistration(graph).register(rows, gathering: &objects))
+    if prepared.isSortedHere { found = run.sorted(found) }
+    return prepared.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
   }
 
   private func stored(_ run: FetchRun) throws -> ContiguousArray<Handle> {
@@ -131,9 +131,9 @@ struct StoreFetch {
       let (offset, overflow) = run.request.offset.addingReportingOverflow(taken - overlap)
       if overflow { return found }
       request.offset = offset
-      let pushed = try reader.pushed(request)
-      if !pushed.isWhole { return try handles(includingValues: false) }
-      let rows = try reader.fetch(pushed.stored, includingValues: false, for: graph)
+      let prepared = try reader.prepare(request)
+      if !prepared.isWhole { return try handles(includingValues: false) }
+      let rows = try reader.fetch(prepared.query, includingValues: false, for: graph)
       if let last, rows.records.first?.key != last { return try handles(includingValues: false) }
       found += RowRegistration(graph).register(rows, from: overlap)
       taken += rows.count - overlap
@@ -161,10 +161,10 @@ struct StoreFetch {
 
   /// Returns the number of matching objects in the store; `nil` if the store does not test the whole condition.
   private func storedCount(_ run: FetchRun) throws -> Int? {
-    let pushed = try reader.pushed(run.request)
-    if !pushed.rest.isEmpty { return nil }
-    let count = try reader.count(pushed.stored)
-    return pushed.isPagedHere ? run.page(of: count).count : count
+    let prepared = try reader.prepare(run.request)
+    if !prepared.rest.isEmpty { return nil }
+    let count = try reader.count(prepared.query)
+    return prepared.isPagedHere ? run.page(of: count).count : count
   }
 
   /// Returns the number of matching objects in the store, except for some.

@@ -135,6 +135,13 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
+  /// Its sums have no limit.
+  var sums: SQLSums { .exact }
+
+  func explanation(of statement: SQLStatement) -> (statement: SQLStatement, column: Int) {
+    ("EXPLAIN \(statement)", 0)
+  }
+
   /// The server cannot call this library.
   var functions: (any SQLFunctions)? { nil }
 }

@@ -139,12 +139,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   func finish(_ model: ManagedObjectModel, version: Int64) throws {
     let (state, identifier) = (try PostgreSQLState(server), try identifier())
     let commits = state.lastCommit + 1
-    if state.historyStart != nil {
-      for table in [SQLSchema.changes, SQLSchema.saves] {
-        try server.run("DELETE FROM \(name: table)")
-      }
-      try server.run(SQLHistory.identification(of: "\(value: .integer(commits))"))
-    }
+    if state.historyStart != nil { try SQLHistory.forget(upTo: commits, server) }
     let start = state.historyStart == nil ? SQLValue.null : .integer(commits)
     try writeState(mark: "\(ModelMark(model))", commits: commits, historyStart: start)
     for statement in try PostgreSQLFacts(model, identifier: identifier).statements {

@@ -10,9 +10,6 @@ import ArmatureSQL
 struct PostgreSQLBatch {
   private let batch: SQLBatch
 
-  /// Thrown to roll back a batch that changes nothing.
-  struct Unchanged: Error {}
-
   /// Returns `nil` if SQL would not have exactly the effect of changing objects.
   init?(_ batch: StoreBatch, _ database: SQLDatabase) {
     if case .update(let values) = batch.change,
@@ -24,7 +21,7 @@ struct PostgreSQLBatch {
     self.batch = batch
   }
 
-  /// - Throws: `Unchanged`, `SQLBatch.NeedsObjects`, or an error of the server.
+  /// - Throws: `SQLBatch.Unchanged`, `SQLBatch.NeedsObjects`, or an error of the server.
   func run(_ transaction: PostgreSQLTransaction) throws -> BatchResult {
     let connection = transaction.connection
     try transaction.begin()
@@ -33,13 +30,13 @@ struct PostgreSQLBatch {
       try connection.postTriggerCheck(
         [batch.table.name], in: transaction.database.settings.schema)
       let count = try connection.run(batch.statement(on: batch.rows, version: transaction.version))
-      if count == 0 { throw Unchanged() }
+      if count == 0 { throw SQLBatch.Unchanged() }
       try transaction.end { _ in }
       return BatchResult(count: count, objectIDs: nil)
     }
     let found = try batch.keys(
       connection, locking: " ORDER BY \(name: SQLTable.key) FOR UPDATE")
-    if found.isEmpty { throw Unchanged() }
+    if found.isEmpty { throw SQLBatch.Unchanged() }
     let rows = batch.rows(Self.keyTest(found.values.joined()))
     let losers = try lockLosers(of: rows, connection)
     for (link, loser) in losers {

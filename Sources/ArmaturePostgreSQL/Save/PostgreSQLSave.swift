@@ -48,11 +48,6 @@ final class PostgreSQLSave {
     }
   }
 
-  /// The changes based on other states of their rows, by position.
-  struct Conflicts: Error {
-    let positions: [Int]
-  }
-
   init(_ changes: StoreChanges, _ transaction: PostgreSQLTransaction, _ mode: Mode) {
     (self.changes, self.mode) = (changes, mode)
     (database, connection) = (transaction.database, transaction.connection)
@@ -81,7 +76,7 @@ final class PostgreSQLSave {
   private func lockRows() throws {
     let locks = try PostgreSQLLocks(self)
     let conflicts = try locks.conflicts()
-    if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }
+    if !conflicts.isEmpty { throw SQLConflicts(positions: conflicts) }
     if mode == .explaining || locks.hasMissingTargets {
       let report = try explainer().danglingLinks()
       if !report.isValid { throw report }

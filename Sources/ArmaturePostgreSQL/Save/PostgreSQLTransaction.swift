@@ -36,9 +36,7 @@ final class PostgreSQLTransaction {
   var keepsHistory: Bool { known.keepsHistory }
 
   /// The history that records the save.
-  var history: SQLHistory {
-    SQLHistory(connection, database.schema.model, storeID: database.identifier)
-  }
+  private(set) lazy var history = SQLHistory(connection, database.sql)
 
   /// Begins the transaction together with the next statement.
   func begin() throws {

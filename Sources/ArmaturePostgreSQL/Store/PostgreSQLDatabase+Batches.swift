@@ -5,22 +5,20 @@ import ArmatureSQL
 extension PostgreSQLDatabase {
   /// Executes a batch in a transaction.
   ///
-  /// - Returns: `nil` if objects must be loaded, for example for a violated constraint, because the database cannot
-  ///   name the object.
+  /// - Returns: `nil` if objects must be loaded.
   func execute(_ batch: StoreBatch) throws -> BatchResult? {
     try batchThreads.rejectNested()
-    let returnsObjectIDs = batch.returnsObjectIDs
-    guard let batch = PostgreSQLBatch(batch, sql) else { return nil }
-    do {
-      return try retrying { try transact(batch.run) }
-    } catch is PostgreSQLBatch.Unchanged {
-      // It throws if nothing was found because the rows now belong to another model.
-      _ = try PostgreSQLReader(self).token()
-      return BatchResult(count: 0, objectIDs: returnsObjectIDs ? [] : nil)
-    } catch is SQLBatch.NeedsObjects {
-      return nil
-    } catch let error as PostgreSQLStoreError where error.violation != nil {
-      return nil
+    guard let statements = PostgreSQLBatch(batch, sql) else { return nil }
+    return try SQLBatch.result(of: batch) {
+      do {
+        return try retrying { try transact(statements.run) }
+      } catch let error as SQLBatch.Unchanged {
+        // It throws if nothing was found because the rows now belong to another model.
+        _ = try PostgreSQLSession(self).lastCommit()
+        throw error
+      }
+    } violation: {
+      ($0 as? PostgreSQLStoreError)?.violation
     }
   }
 
@@ -58,12 +56,10 @@ extension PostgreSQLDatabase {
   private func insert(
     _ transaction: PostgreSQLTransaction, _ body: (any PersistentStore) throws -> Void
   ) throws {
-    let insertion = PostgreSQLInsertion(transaction)
-    defer { insertion.end() }
-    try batchThreads.run { try body(insertion) }
-    if insertion.isUnchanged { return transaction.connection.rollBack() }
-    try transaction.end {
-      try $0.renumber(insertion.preliminaryNumber, as: PostgreSQLState.number)
-    }
+    let store = SQLTransactionStore(sql, transaction)
+    defer { store.end() }
+    try batchThreads.run { try body(store) }
+    if store.isUnchanged { return transaction.connection.rollBack() }
+    try transaction.endParts()
   }
 }

@@ -116,9 +116,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
         mode = next
         return true
       }
-    } catch let error as PostgreSQLSave.Conflicts {
-      throw try PostgreSQLReader(self).conflicts(
-        of: error.positions.map(changes.id(at:)), in: schema.model, storeID: identifier)
+    } catch let conflicts as SQLConflicts {
+      throw try PostgreSQLSession.reader(self).error(for: conflicts, of: changes)
     }
   }
 
@@ -134,9 +133,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
         }
       }
     } catch let error as PostgreSQLTransaction.OtherState {
-      guard let state = changes.state, try PostgreSQLReader(self).token() != state else {
-        throw error
-      }
+      guard let state = changes.state, try PostgreSQLSession(self).lastCommit() != state.number
+      else { throw error }
       throw StoreConflicts.stateConflict
     } catch PostgreSQLStoreError.outcomeUnknown(let server, let number) {
       lock.withLock { unresolved.append((number, changes.transaction, versions)) }
@@ -162,7 +160,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
         throw report
       } catch is PostgreSQLTransaction.OtherState {
         // It throws if the rows belong to another model; otherwise another program has begun a history.
-        _ = try PostgreSQLReader(self).token()
+        _ = try PostgreSQLSession(self).lastCommit()
         if tries > PostgreSQLRetries.most {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         }
@@ -189,7 +187,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       } else {
         error is ValidationReport || error is PostgreSQLTransaction.OtherState
       }
-    if isOfTables { _ = try PostgreSQLReader(self).token() }
+    if isOfTables { _ = try PostgreSQLSession(self).lastCommit() }
   }
 
   /// Runs a body in a transaction, which is rolled back if it throws.
@@ -265,10 +263,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
     guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
-      let start = state.historyStart
-    else { throw PostgreSQLReader.noHistory }
-    let history = SQLHistory(connection, schema.model, storeID: identifier)
-    guard let last = try history.remove(range, from: start, to: state.lastCommit) else { return }
+      let last = try SQLHistory(connection, sql).remove(
+        range, from: state.historyStart, to: state.lastCommit)
+    else { return }
     try connection.post(
       "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")
     try connection.send("COMMIT")

@@ -108,7 +108,7 @@ extension PostgreSQLConnection {
     var (count, mayLook) = (0, true)
     try forEachRow(
       of:
-        "SELECT has_schema_privilege(\"schemaname\", 'USAGE') FROM pg_catalog.pg_tables WHERE \"schemaname\" = \(value: .text(schema)) AND \"tablename\" IN ('_armature', '_armature_state')"
+        "SELECT has_schema_privilege(\"schemaname\", 'USAGE') FROM pg_catalog.pg_tables WHERE \"schemaname\" = \(value: .text(schema)) AND \"tablename\" IN (\(value: .text(SQLSchema.facts)), \(value: .text(PostgreSQLState.table)))"
     ) { row in
       count += 1
       mayLook = mayLook && row.integer(at: 0) == 1
@@ -121,7 +121,7 @@ extension PostgreSQLConnection {
     }
     if count == 1 {
       throw unusable(
-        "one of the tables _armature and _armature_state is missing", "Restore a backup.")
+        "one of the tables \(SQLSchema.facts) and \(PostgreSQLState.table) is missing", "Restore a backup.")
     }
     return count == 2
   }

@@ -101,7 +101,7 @@ struct PostgreSQLPreparation {
     var statements: [SQLStatement] = [
       "CREATE SCHEMA IF NOT EXISTS \(name: settings.schema)",
       """
-      CREATE TABLE "_armature_state" (
+      CREATE TABLE \(name: PostgreSQLState.table) (
         "id" bigint PRIMARY KEY CHECK ("id" = 1),
         "commits" bigint NOT NULL,
         "mark" text NOT NULL,
@@ -110,34 +110,16 @@ struct PostgreSQLPreparation {
       """,
       "CREATE TABLE \(name: SQLSchema.facts) (\"key\" text PRIMARY KEY, \"value\" text NOT NULL)",
       """
-      CREATE TABLE "_armature_transactions" (
+      CREATE TABLE \(name: PostgreSQLState.transactions) (
         "number" bigint PRIMARY KEY,
         "is_saved" boolean NOT NULL,
         "date" timestamptz NOT NULL DEFAULT now()
       )
       """,
-      """
-      CREATE TABLE \(name: SQLSchema.saves) (
-        "number" bigint PRIMARY KEY,
-        "date" double precision NOT NULL,
-        "author" text,
-        "context" text
-      )
-      """,
-      """
-      CREATE TABLE \(name: SQLSchema.changes) (
-        "save" bigint NOT NULL,
-        "position" bigint NOT NULL,
-        "change" text NOT NULL,
-        "entity" text NOT NULL,
-        "properties" text,
-        "keys" text NOT NULL,
-        PRIMARY KEY ("save", "position")
-      )
-      """,
       "CREATE SEQUENCE \(name: PostgreSQLKeys.sequence) INCREMENT BY \(PostgreSQLKeys.blockSize)",
     ]
     if hasSchema { statements.removeFirst() }
+    statements += SQLHistory.creation(dialect)
     statements += schema.creation(dialect) + schema.referenceCreation().map(\.statement)
     for statement in statements { try connection.send(statement.text) }
     // The tables must exist before statements about them are prepared.

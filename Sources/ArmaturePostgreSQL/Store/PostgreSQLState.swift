@@ -67,11 +67,11 @@ struct PostgreSQLState {
       "\"mark\" = \(value: .text(mark)) AND (\"history_start\" IS NOT NULL) = \(value: .integer(keepsHistory ? 1 : 0))"
     if let last { isSame = "\(isSame) AND \"commits\" = \(value: .integer(last))" }
     return """
-      UPDATE "_armature_state" SET "commits" = "commits" + 1 / (CASE WHEN \(isSame) THEN 1 ELSE 0 END) \
+      UPDATE \(name: table) SET "commits" = "commits" + 1 / (CASE WHEN \(isSame) THEN 1 ELSE 0 END) \
       RETURNING "commits"
       """
   }
 
   /// The number of the counted save, as a part of a statement.
-  static let number: SQLStatement = "(SELECT \"commits\" FROM \"_armature_state\")"
+  static let number: SQLStatement = "(SELECT \"commits\" FROM \(name: table))"
 }

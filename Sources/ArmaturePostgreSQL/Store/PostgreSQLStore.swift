@@ -198,14 +198,14 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().keys.take(count) }
 
   /// Returns a reader that sees the database in one state, as long as you keep the reader.
-  public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
+  public func reader() throws -> any StoreReader { PostgreSQLSession.reader(try opened()) }
 
   package var reportsStateWithResult: Bool { true }
   package var knownState: PersistentHistoryToken? { nil }
 
   /// Returns a reader for a single result. The transaction of the reader begins and ends in the same round trip.
   public func singleUseReader() throws -> any StoreReader {
-    try PostgreSQLReader(opened(), isSingleUse: true)
+    PostgreSQLSession.reader(try opened(), isSingleUse: true)
   }
 
   /// Saves all changes in one transaction. If an error is thrown, nothing is saved.

@@ -1,10 +1,7 @@
 package import Armature
 import ArmatureModel
 
-/// A batch as a few statements. The caller has begun the transaction.
-///
-/// Links to deleted rows are cleared last, by the keys of these rows, because the condition of the batch may read such
-/// links.
+/// The statements of a batch. A database runs them in a transaction.
 package struct SQLBatch {
   package let batch: StoreBatch
   let database: SQLDatabase
@@ -30,6 +27,34 @@ package struct SQLBatch {
   /// Thrown if objects must be loaded; nothing has changed.
   package struct NeedsObjects: Error {
     package init() {}
+  }
+
+  /// Thrown to roll back a batch that changes nothing.
+  package struct Unchanged: Error {
+    package init() {}
+  }
+
+  /// Returns the result of a transaction that runs a batch.
+  ///
+  /// - Parameters:
+  ///   - transaction: Runs the batch, which throws ``Unchanged``, ``NeedsObjects``, or an error of the database.
+  ///   - violation: Returns the violated constraint of an error.
+  /// - Returns: `nil` if objects must be loaded, for example for a violated constraint, because the database cannot
+  ///   name the object.
+  package static func result(
+    of batch: StoreBatch, _ transaction: () throws -> BatchResult,
+    violation: (any Error) -> SQLViolation?
+  ) throws -> BatchResult? {
+    do {
+      return try transaction()
+    } catch is Unchanged {
+      return BatchResult(count: 0, objectIDs: batch.returnsObjectIDs ? [] : nil)
+    } catch is NeedsObjects {
+      return nil
+    } catch {
+      if violation(error) == nil { throw error }
+      return nil
+    }
   }
 
   /// Returns `nil` if SQL would not have exactly the effect of changing objects.
@@ -69,43 +94,7 @@ package struct SQLBatch {
     schema.place(of: property, in: batch.request.entity)?.0
   }
 
-  // MARK: Running
-
-  /// Executes the batch.
-  ///
-  /// - Parameters:
-  ///   - version: A version that no row has had before.
-  ///   - history: The history that records the batch; `nil` if the database keeps no history.
-  /// - Throws: ``NeedsObjects``, or an error of the database. The caller then rolls back the transaction.
-  package func run(
-    _ connection: any SQLConnection, version: UInt32, history: SQLHistory?
-  ) throws -> BatchResult {
-    let number = Int64(version)
-    try history?.writeSave(
-      number: "\(value: .integer(number))", date: batch.date, author: batch.author,
-      contextName: batch.contextName)
-    switch batch.change {
-    case .update:
-      let rows = rows
-      let ids = try objectIDs(rows.own, connection)
-      try noteUpdate(history, number)
-      let count = try connection.run(update(rows, version: version))
-      return BatchResult(count: count, objectIDs: ids)
-    case .delete(let deletion):
-      let rows = rows
-      if try standsInTheWay(deletion, of: rows, connection) { throw NeedsObjects() }
-      let ids = try objectIDs(rows.own, connection)
-      // After the changes of rows that lose links.
-      try note(.delete, [], rows.own, history, number, from: Self.firstDeletion)
-      let links = links(clearedBy: deletion)
-      if !links.isEmpty { try keepKeys(of: rows.own, connection) }
-      let count = try connection.run("DELETE FROM \(rows.own)")
-      var position = 0
-      for link in links { try clear(link, connection, version, history, &position) }
-      if !links.isEmpty { try connection.run("DELETE FROM \(Self.removedKeys)") }
-      return BatchResult(count: count, objectIDs: ids)
-    }
-  }
+  // MARK: Rows
 
   /// The changed rows, as their condition finds them.
   package var rows: SQLBatchRows {
@@ -115,21 +104,58 @@ package struct SQLBatch {
     }
   }
 
-  private static let firstDeletion = 1_000_000
-  /// The temporary table with the keys of deleted rows. Only this connection can see it.
-  private static var removedKeys: SQLStatement { "\(name: "_armature_gone")" }
-
-  private func keepKeys(of found: SQLStatement, _ connection: any SQLConnection) throws {
-    let key: SQLStatement = "\(name: SQLTable.key)"
-    try connection.run(
-      "CREATE TEMPORARY TABLE IF NOT EXISTS \(Self.removedKeys) (\(key) INTEGER PRIMARY KEY)")
-    try connection.run("INSERT INTO \(Self.removedKeys) SELECT \(key) FROM \(found)")
-  }
-
   /// The condition for found rows without the new values.
   private var changed: SQLStatement {
     let differs = settings.map { "NOT \(isSame($0))" as SQLStatement }
     return "(\(request.condition)) AND (\(differs.joined(by: " OR ")))"
+  }
+
+  /// The rows of an update by the properties that change in them. If a row already has some of the values, fewer
+  /// properties change.
+  package var rowsByProperties: [(properties: [String], rows: SQLStatement)] {
+    (1..<(1 << settings.count)).map { choice in
+      let parts = settings.enumerated().map { index, setting in
+        choice >> index & 1 == 1 ? "NOT \(isSame(setting))" : isSame(setting)
+      }
+      let properties = settings.enumerated().filter { choice >> $0.offset & 1 == 1 }
+        .map(\.element.property)
+      return (
+        properties,
+        "\(request.target) WHERE (\(request.condition)) AND \(parts.joined(by: " AND "))"
+      )
+    }
+  }
+
+  /// Returns the rows of each entity.
+  ///
+  /// - Parameter rows: The table with a condition.
+  package func byEntity(_ rows: SQLStatement) -> [(entity: String, rows: SQLStatement)] {
+    parts(of: rows, table, entities)
+  }
+
+  private func parts(
+    of rows: SQLStatement, _ table: SQLTable, _ entities: [String]
+  ) -> [(entity: String, rows: SQLStatement)] {
+    entities.map { entity in
+      let isOf = SQLStatement.isOf([entity], "\(name: SQLTable.entity)")
+      return (entity, table.hasEntities ? "\(rows) AND \(isOf)" : rows)
+    }
+  }
+
+  /// Returns the IDs of rows; `nil` if the batch does not return any.
+  package func objectIDs(
+    _ rows: SQLStatement, _ connection: any SQLConnection
+  ) throws -> [ManagedObjectID]? {
+    guard batch.returnsObjectIDs else { return nil }
+    let entity: SQLStatement = table.hasEntities ? ", \(name: SQLTable.entity)" : .empty
+    var ids: [ManagedObjectID] = []
+    try connection.forEachRow(of: "SELECT \(name: SQLTable.key)\(entity) FROM \(rows)") { row in
+      let name = table.hasEntities ? row.text(at: 1) : table.entities.first
+      ids.append(
+        ManagedObjectID(
+          entityName: name ?? "", key: row.integer(at: 0), storeID: database.storeID))
+    }
+    return ids
   }
 
   func isSame(_ setting: Setting) -> SQLStatement {
@@ -146,59 +172,7 @@ package struct SQLBatch {
     return "UPDATE \(rows.table) SET \(sets.joined(by: ", ")) WHERE \(rows.condition)"
   }
 
-  private func objectIDs(
-    _ found: SQLStatement, _ connection: any SQLConnection
-  ) throws -> [ManagedObjectID]? {
-    guard batch.returnsObjectIDs else { return nil }
-    let entity: SQLStatement = table.hasEntities ? ", \(name: SQLTable.entity)" : .empty
-    var ids: [ManagedObjectID] = []
-    try connection.forEachRow(of: "SELECT \(name: SQLTable.key)\(entity) FROM \(found)") { row in
-      let name = table.hasEntities ? row.text(at: 1) : table.entities.first
-      ids.append(
-        ManagedObjectID(
-          entityName: name ?? "", key: row.integer(at: 0), storeID: database.storeID))
-    }
-    return ids
-  }
-
-  /// Records the properties that change in each row. If a row already has some of the values, fewer properties change.
-  private func noteUpdate(_ history: SQLHistory?, _ number: Int64) throws {
-    if history == nil { return }
-    var position = 0
-    for choice in 1..<(1 << settings.count) {
-      let parts = settings.enumerated().map { index, setting in
-        choice >> index & 1 == 1 ? "NOT \(isSame(setting))" : isSame(setting)
-      }
-      let properties = settings.enumerated().filter { choice >> $0.offset & 1 == 1 }
-        .map(\.element.property)
-      let found: SQLStatement =
-        "\(request.target) WHERE (\(request.condition)) AND \(parts.joined(by: " AND "))"
-      try note(.update, properties, found, history, number, from: position)
-      position += entities.count
-    }
-  }
-
-  private func note(
-    _ kind: StoreChange.Kind, _ properties: [String], _ found: SQLStatement,
-    _ history: SQLHistory?, _ number: Int64, from position: Int
-  ) throws {
-    for (index, entity) in entities.enumerated() {
-      let keys: SQLStatement =
-        table.hasEntities
-        ? "\(found) AND \(SQLStatement.isOf([entity], "\(name: SQLTable.entity)"))" : found
-      try history?.write(
-        kind, of: entity, properties, keys: keys, number: number, position: position + index)
-    }
-  }
-
   // MARK: Deletions
-
-  private func standsInTheWay(
-    _ deletion: StoreBatch.Deletion, of rows: SQLBatchRows, _ connection: any SQLConnection
-  ) throws -> Bool {
-    guard let obstacles = obstacles(to: deletion, of: rows) else { return true }
-    return try obstacles.contains { try connection.integer($0) != 0 }
-  }
 
   /// Returns the queries for links that require loading objects. If a query returns a result other than zero, such
   /// links exist. Returns `nil` if objects must be loaded anyway.
@@ -252,27 +226,6 @@ package struct SQLBatch {
     return Members(members: members, relationship: inverse)
   }
 
-  /// Clears the links to rows that were deleted.
-  ///
-  /// - Complexity: That of finding the links by their index.
-  private func clear(
-    _ link: Members, _ connection: any SQLConnection, _ version: UInt32, _ history: SQLHistory?,
-    _ position: inout Int
-  ) throws {
-    let rows = losers(of: link, " IN (SELECT \(name: SQLTable.key) FROM \(Self.removedKeys))")
-    let other = schema.tables[link.members.table]
-    for entity in other.entities {
-      let keys: SQLStatement =
-        other.hasEntities
-        ? "\(rows.own) AND \(name: SQLTable.entity) = \(value: .text(entity))" : rows.own
-      try history?.write(
-        .update, of: entity, [link.relationship], keys: keys, number: Int64(version),
-        position: position)
-      position += 1
-    }
-    try connection.run(clearing(link, of: rows, version: version))
-  }
-
   /// Returns the rows that have links to deleted rows.
   ///
   /// - Parameter areGone: The SQL that follows a key column and tests for the keys of deleted rows.
@@ -285,6 +238,14 @@ package struct SQLBatch {
       condition += " AND NOT \(name: SQLTable.key)\(areGone)"
     }
     return SQLBatchRows("\(name: other.name)", where: condition)
+  }
+
+  /// Returns the rows of each entity among those that lose links.
+  package func byEntity(
+    _ rows: SQLStatement, losing link: Members
+  ) -> [(entity: String, rows: SQLStatement)] {
+    let other = schema.tables[link.members.table]
+    return parts(of: rows, other, other.entities)
   }
 
   /// Returns the statement that clears the links of rows, and sets their version.

@@ -122,7 +122,7 @@ final class SQLEntityWriter {
   }()
 
   private static let mostRows = 32
-  /// The maximum number of parameters in a SQLite statement.
+  /// Some databases allow at most this number of parameters in a statement.
   private static let mostPlaces = 32_766
 
   /// Binds the values of new rows, one after the other.

@@ -68,13 +68,14 @@ extension SQLHistory {
   ///
   /// - Parameters:
   ///   - token: The point; `nil` for the whole history.
-  ///   - start: The last save before the beginning of the history.
+  ///   - start: The last save before the beginning of the history; `nil` without a history.
   ///   - end: The last save of all.
-  /// - Throws: `PersistentStoreError.unknownToken`. `PersistentStoreError.damagedHistory` if rows of the history were
+  /// - Throws: `PersistentStoreError.noHistory`. `PersistentStoreError.unknownToken`. `PersistentStoreError.damagedHistory` if rows of the history were
   ///   changed or removed. An error of the database.
   package func transactions(
-    after token: PersistentHistoryToken?, from start: Int64, to end: Int64
+    after token: PersistentHistoryToken?, from start: Int64?, to end: Int64
   ) throws -> [PersistentHistoryTransaction] {
+    guard let start else { throw Self.missing }
     if let token { try check(token, from: start, to: end) }
     let first = token?.number ?? start
     var (changes, ids) = try self.changes(after: first)

@@ -28,32 +28,47 @@ package final class SQLHistory {
     .insert: "inserted", .update: "updated", .delete: "deleted",
   ]
 
-  package init(_ connection: any SQLConnection, _ model: ManagedObjectModel, storeID: UUID) {
-    (self.connection, self.model, self.storeID) = (connection, model, storeID)
+  package init(_ connection: any SQLConnection, _ database: SQLDatabase) {
+    (self.connection, model, storeID) = (connection, database.schema.model, database.storeID)
   }
 
-  /// The statements that create the tables.
-  package static let creation: [SQLStatement] = [
-    """
-    CREATE TABLE \(name: SQLSchema.saves) (
-      "number" INTEGER PRIMARY KEY,
-      "date" REAL NOT NULL,
-      "author" TEXT,
-      "context" TEXT
-    ) STRICT
-    """,
-    """
-    CREATE TABLE \(name: SQLSchema.changes) (
-      "save" INTEGER NOT NULL,
-      "position" INTEGER NOT NULL,
-      "change" TEXT NOT NULL,
-      "entity" TEXT NOT NULL,
-      "properties" TEXT,
-      "keys" TEXT NOT NULL,
-      PRIMARY KEY ("save", "position")
-    ) STRICT, WITHOUT ROWID
-    """,
-  ]
+  /// Returns the statements that create the tables.
+  package static func creation(_ dialect: any SQLDialect) -> [SQLStatement] {
+    let integer = SQLStatement(text: dialect.type(of: .integer))
+    let text = SQLStatement(text: dialect.type(of: .text))
+    return [
+      """
+      CREATE TABLE \(name: SQLSchema.saves) (
+        "number" \(integer) PRIMARY KEY,
+        "date" \(SQLStatement(text: dialect.type(of: .real))) NOT NULL,
+        "author" \(text),
+        "context" \(text)
+      )\(SQLStatement(text: dialect.tableOptions))
+      """,
+      """
+      CREATE TABLE \(name: SQLSchema.changes) (
+        "save" \(integer) NOT NULL,
+        "position" \(integer) NOT NULL,
+        "change" \(text) NOT NULL,
+        "entity" \(text) NOT NULL,
+        "properties" \(text),
+        "keys" \(text) NOT NULL,
+        PRIMARY KEY ("save", "position")
+      )\(SQLStatement(text: dialect.pairTableOptions))
+      """,
+    ]
+  }
+
+  /// Clears the history up to a save, because it refers to entities and properties of another model.
+  package static func forget(upTo number: Int64, _ connection: any SQLConnection) throws {
+    for table in [SQLSchema.changes, SQLSchema.saves] {
+      try connection.run("DELETE FROM \(name: table)")
+    }
+    try connection.run(identification(of: "\(value: .integer(number))"))
+  }
+
+  /// The error of a database without a history.
+  static let missing = PersistentStoreError.noHistory(reason: "this one does not")
 
   // MARK: Writing
 
@@ -114,24 +129,6 @@ package final class SQLHistory {
     try connection.post(Self.identification(of: number))
   }
 
-  /// Records a change of all objects of an entity that a statement finds. If the statement finds no objects, nothing is
-  /// recorded.
-  ///
-  /// - Parameters:
-  ///   - position: The position of the first change, which must be unique within the save. More changes follow.
-  ///   - properties: The names of the properties that an update sets.
-  ///   - keys: The table of the objects, with the condition that selects them.
-  func write(
-    _ kind: StoreChange.Kind, of entity: String, _ properties: [String], keys: SQLStatement,
-    number: Int64, position: Int
-  ) throws {
-    let word = SQLValue.text(Self.words[kind] ?? "")
-    let names = kind == .update ? list(properties) : .null
-    try connection.run(
-      "INSERT INTO \(name: SQLSchema.changes) SELECT \(value: .integer(number)), \(value: .integer(Int64(position))), \(value: word), \(value: .text(entity)), \(value: names), '[' || \(name: "keys") || ']' FROM (SELECT group_concat(\(name: SQLTable.key)) AS \(name: "keys") FROM \(keys)) WHERE \(name: "keys") IS NOT NULL"
-    )
-  }
-
   private func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 
   /// Returns groups of equal changes, in the order of their first objects. Each group has the keys of its objects,
@@ -175,13 +172,14 @@ package final class SQLHistory {
   /// Removes the oldest saves from the history.
   ///
   /// - Parameters:
-  ///   - start: The last save before the beginning of the history.
+  ///   - start: The last save before the beginning of the history; `nil` without a history.
   ///   - end: The last save of all.
   /// - Returns: The last removed save; `nil` if no save was removed.
-  /// - Throws: `PersistentStoreError.unknownToken`, or an error of the database.
+  /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or an error of the database.
   package func remove(
-    _ range: PersistentHistoryRange, from start: Int64, to end: Int64
+    _ range: PersistentHistoryRange, from start: Int64?, to end: Int64
   ) throws -> Int64? {
+    guard let start else { throw Self.missing }
     let last: Int64
     switch range {
     case .upTo(let token):

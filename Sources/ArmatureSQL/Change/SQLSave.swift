@@ -38,11 +38,6 @@ package final class SQLSave {
   private(set) lazy var deletedKeys = Set(
     runs.filter { $0.kind == .delete }.flatMap(\.positions).map(changes.key(at:)))
 
-  /// The changes that conflict, because they are based on another state of their rows. They are given by position.
-  package struct Conflicts: Error {
-    package let positions: [Int]
-  }
-
   /// - Parameters:
   ///   - version: A version that no row has had before.
   ///   - isSecondTry: Whether a first try has failed because of unique values.
@@ -59,7 +54,7 @@ package final class SQLSave {
   /// Writes all changes.
   ///
   /// - Returns: The new version of each changed object. The version of a deleted object is 0.
-  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls back the
+  /// - Throws: ``SQLConflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls back the
   ///   transaction. If the error concerns a unique value, the caller retries once.
   package func write() throws -> [UInt32] {
     defer {
@@ -83,7 +78,7 @@ package final class SQLSave {
   }
 
   private func throwConflicts(_ positions: [Int]) throws {
-    if !positions.isEmpty { throw Conflicts(positions: Set(positions).sorted()) }
+    if !positions.isEmpty { throw SQLConflicts(positions: Set(positions).sorted()) }
   }
 
   /// Finds the deletions of rows that guarded pairs of remaining rows lead to.

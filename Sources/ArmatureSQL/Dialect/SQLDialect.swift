@@ -44,6 +44,10 @@ package protocol SQLDialect: Sendable {
   func newValue(_ computation: SQLComputation) -> SQLStatement
   /// Returns a column of a migrated row, converted to another kind. Returns `nil` if SQL cannot convert it exactly.
   func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement?
+  /// The summation of integers that costs least in most statements.
+  var sums: SQLSums { get }
+  /// Returns the statement that lists the steps of another one, with the column of their text.
+  func explanation(of statement: SQLStatement) -> (statement: SQLStatement, column: Int)
   /// Functions that compute exactly as in memory, where SQL itself does not. It is `nil` for a database that cannot
   /// call this library.
   var functions: (any SQLFunctions)? { get }

@@ -205,7 +205,7 @@ package struct SQLMigration {
         + [(pairs.left.order, source.place), (pairs.right.order, source.inversePlace)]
         .compactMap { column, value in column.map { ($0, value) } }
       let columns = parts.map { "\(name: $0.0)" as SQLStatement }
-      // Without a condition, SQLite takes ON for a part of a join.
+      // Without a condition, some databases take ON for a part of a join.
       let values = source.selection(
         parts.map { $0.1 ?? "NULL" }.joined(by: ", "), where: source.isWhole ? "TRUE" : nil)
       add(

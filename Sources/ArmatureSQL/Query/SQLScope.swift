@@ -18,7 +18,7 @@ final class SQLScope {
   private var joined: [Join: Node] = [:]
   private var joinCount = 0
 
-  /// SQLite joins at most 64 tables.
+  /// Some databases join at most 64 tables.
   private static let mostJoins = 40
 
   private struct Join: Hashable {

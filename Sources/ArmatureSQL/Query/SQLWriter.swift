@@ -30,7 +30,7 @@ final class SQLWriter {
 
   /// SQL parsers have a stack, which deep conditions would exceed.
   private static let deepest = 16
-  /// A SQLite statement has at most 32,766 parameters. The other parts of a statement need a few of them.
+  /// Some databases allow at most 32,766 parameters in a statement. The other parts of a statement need a few of them.
   static let mostValues = 30_000
 
   /// Calls a body one level deeper.

@@ -20,7 +20,7 @@ struct SQLNames {
   /// Returns whether a name is already used.
   func contains(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
 
-  /// Returns whether SQLite reserves a name.
+  /// Returns whether a database reserves a name. Tables have the same names in all databases.
   private static func isReserved(_ name: String) -> Bool { folded(name).hasPrefix("sqlite_") }
 
   private static func folded(_ name: String) -> String {

@@ -69,5 +69,11 @@ struct SQLiteDialect: SQLDialect {
     }
   }
 
+  var sums: SQLSums { .failing }
+
+  func explanation(of statement: SQLStatement) -> (statement: SQLStatement, column: Int) {
+    ("EXPLAIN QUERY PLAN \(statement)", 3)
+  }
+
   var functions: (any SQLFunctions)? { SQLiteFunctions() }
 }

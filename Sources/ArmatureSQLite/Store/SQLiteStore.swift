@@ -68,7 +68,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// Held while the file is opened.
   private let opening = Lock()
   private let lock = Lock()
-  private var file: SQLiteFile?
+  private var file: SQLiteDatabase?
   /// The identifier for a new file.
   private let newIdentifier = UUID()
 
@@ -150,7 +150,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       return
     }
     try Self.checkName(path)
-    let file = try SQLiteFile(path, model, settings, migration, newIdentifier: newIdentifier)
+    let file = try SQLiteDatabase(path, model, settings, migration, newIdentifier: newIdentifier)
     lock.withLock { self.file = file }
   }
 
@@ -229,7 +229,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     guard FileIdentity(path) != nil else { return nil }
     return try SQLiteConnection(
       path, SQLiteLibrary.load(settings.library), busyTimeout: settings.busyTimeout,
-      log: settings.log, settings.isReadOnly ? SQLiteFile.access(path, settings) : access)
+      log: settings.log, settings.isReadOnly ? SQLiteDatabase.access(path, settings) : access)
   }
 
   /// Closes all connections to the file that are not in use.
@@ -246,7 +246,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// ```
   public func closeConnections() { lock.withLock { file }?.closeConnections() }
 
-  private func opened() throws -> SQLiteFile {
+  private func opened() throws -> SQLiteDatabase {
     guard let file = lock.withLock({ self.file }) else { throw PersistentStoreError.notOpen }
     return file
   }
@@ -257,7 +257,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   }
 
   /// Returns a reader that sees the file in one state, as long as you keep the reader.
-  public func reader() throws -> any StoreReader { try SQLiteReader(opened()) }
+  public func reader() throws -> any StoreReader { SQLReader(try opened().sql, try SQLiteSession(opened())) }
 
   /// Saves all changes in one transaction. If an error is thrown, nothing is saved.
   ///

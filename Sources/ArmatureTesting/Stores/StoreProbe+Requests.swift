@@ -41,10 +41,10 @@ extension StoreProbe {
   func check(_ request: FetchRequest, _ all: [Int64]) {
     let keys = Array(all.dropFirst(request.offset).prefix(request.limit ?? .max))
     let action = Self.text(request)
-    if let part = try? store.reader().pushed(request), part != request {
+    if let part = try? store.reader().prepare(request).request, part != request {
       // A context does the rest.
       let action = "\(action) Of that the store answers: \(Self.text(part))"
-      expect(.pushed, action, keys) {
+      expect(.prepared, action, keys) {
         try container.makeContext().fetchIDs(request).map(\.key)
       }
       return

@@ -23,8 +23,8 @@ public enum StoreRule: String, Hashable, Sendable, CaseIterable {
     Returns a reader that keeps seeing the same state of the data until it is \
     released.
     """
-  /// The pushed part of a request finds all its rows.
-  case pushed = "Returns the part of a request that the reader can answer exactly."
+  /// The prepared part of a request finds all its rows.
+  case prepared = "Returns the query for a request, or for the part of it that the reader can answer exactly."
   /// A request finds the right rows.
   case fetch = """
     Fetches the rows that match a request, in the order that the request specifies. \

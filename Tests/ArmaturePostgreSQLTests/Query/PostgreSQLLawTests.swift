@@ -14,10 +14,10 @@ import Testing
   /// 20 · 250 = 5,000 requests, two thirds of them with pending changes.
   @Test(arguments: 0..<20)
   func `a server finds what memory finds, in the same order`(_ block: Int) throws {
-    let (problem, pushed) = try Self.law().play(block, count: 250)
+    let (problem, wholeCount) = try Self.law().play(block, count: 250)
     #expect(problem == nil)
     // A store that leaves everything to the context would be correct but useless.
-    #expect(pushed > 80, "block \(block): of 250 requests \(pushed) are answered by SQL alone")
+    #expect(wholeCount > 80, "block \(block): of 250 requests \(wholeCount) are answered by SQL alone")
   }
 
   /// 10 · 200 = 2,000 row requests, two thirds of them with pending changes.

@@ -18,10 +18,10 @@ import Testing
   func `a file finds what memory finds, in the same order`(_ block: Int) throws {
     let folder = try TemporaryFolder()
     let law = try Self.law(folder, isExternal: block % 4 == 3)
-    let (problem, pushed) = try law.play(block, count: 300)
+    let (problem, wholeCount) = try law.play(block, count: 300)
     #expect(problem == nil)
     // A store that leaves everything to the context would be correct but useless.
-    #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
+    #expect(wholeCount > 150, "block \(block): of 300 requests \(wholeCount) are answered by SQL alone")
   }
 
   @Test(arguments: PlantedBug.allCases)

@@ -110,7 +110,9 @@ final class BuggyStore: PersistentStore, @unchecked Sendable {
       (self.base, self.mistake) = (base, mistake)
     }
 
-    func pushed(_ request: FetchRequest) -> FetchRequest { base.pushed(request) }
+    func prepare(_ request: FetchRequest) throws -> any StoreQuery {
+      SimpleStoreQuery(try base.prepare(request).request, of: self)
+    }
 
     func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
       try base.fetch(mistake.change(request), into: rows)

@@ -70,10 +70,10 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  func pushed(_ request: FetchRequest) -> FetchRequest {
+  func prepare(_ request: FetchRequest) -> any StoreQuery {
     var part = request
     if flaw == .overlookedOrders { part.orderedBy = [] }
-    return part
+    return SimpleStoreQuery(part, of: self)
   }
 
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {

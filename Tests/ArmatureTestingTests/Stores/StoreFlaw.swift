@@ -31,7 +31,7 @@ enum StoreFlaw: Hashable, Sendable {
       (.noSubentities, .requests, .fetch), (.pendingOnly, .requests, .fetch),
       (.reversedRows, .requests, .fetch), (.oldVersions, .requests, .versions),
       (.countedPages, .requests, .count),
-      (.newStates, .commits, .reader), (.overlookedOrders, .requests, .pushed),
+      (.newStates, .commits, .reader), (.overlookedOrders, .requests, .prepared),
       (.firstRows, .commits, .rows),
       (.listsInRows, .commits, .rows), (.lostLinks, .commits, .values),
       (.reversedLists, .commits, .linkOrder), (.shortLists, .commits, .links),

@@ -167,8 +167,9 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
       (self.store, self.reader) = (store, reader)
     }
 
-    func pushed(_ request: FetchRequest) -> FetchRequest {
-      store.lies?.pushed(request) ?? reader.pushed(request)
+    func prepare(_ request: FetchRequest) throws -> any StoreQuery {
+      let part = try store.lies?.part(of: request) ?? reader.prepare(request).request
+      return SimpleStoreQuery(part, of: self)
     }
 
     func token() throws -> PersistentHistoryToken? { try reader.token() }

@@ -26,7 +26,7 @@ struct StoreLies {
   func count(_ count: Int) -> Int { isLie() ? [-1, .max, 0, count + 1][below(4)] : count }
 
   /// Returns a valid or an invalid part of a request to answer.
-  func pushed(_ request: FetchRequest) -> FetchRequest {
+  func part(of request: FetchRequest) -> FetchRequest {
     var part = request.part { below(2) == 0 }
     guard isLie() else { return part }
     switch below(5) {

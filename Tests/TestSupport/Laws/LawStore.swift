@@ -77,7 +77,10 @@ package final class LawStore: PersistentStore, @unchecked Sendable {
 
     init(_ base: any StoreReader, _ store: LawStore) { (self.base, self.store) = (base, store) }
 
-    func pushed(_ request: FetchRequest) -> FetchRequest { base.pushed(request) }
+    func prepare(_ request: FetchRequest) throws -> any StoreQuery {
+      SimpleStoreQuery(try base.prepare(request).request, of: self)
+    }
+
     func token() throws -> PersistentHistoryToken? { try base.token() }
 
     func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {

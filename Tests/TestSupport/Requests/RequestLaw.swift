@@ -87,8 +87,8 @@ package struct RequestLaw {
   /// Runs random requests until a result differs.
   ///
   /// - Returns: The problem, and the number of requests answered by the store alone.
-  package func play(_ block: Int, count: Int) throws -> (problem: String?, pushed: Int) {
-    var (answered, pushed, run) = (0, 0, 0)
+  package func play(_ block: Int, count: Int) throws -> (problem: String?, wholeCount: Int) {
+    var (answered, wholeCount, run) = (0, 0, 0)
     while answered < count {
       let seed = UInt64(block * 100_000 + run)
       if run % 60 == 0 { try change(run, seed) }
@@ -100,12 +100,12 @@ package struct RequestLaw {
       if (try? memory.explain(request)) == nil { continue }
       request.includesPendingChanges = !maker.random.oneIn(4)
       answered += 1
-      if try store.reader().pushed(request) == request { pushed += 1 }
+      if try store.reader().prepare(request).request == request { wholeCount += 1 }
       if let problem = try problem(request) {
-        return ("seed \(seed): \(request) \(problem)", pushed)
+        return ("seed \(seed): \(request) \(problem)", wholeCount)
       }
     }
-    return (nil, pushed)
+    return (nil, wholeCount)
   }
 
   private func problem(_ request: FetchRequest) throws -> String? {

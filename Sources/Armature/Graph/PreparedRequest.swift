@@ -1,9 +1,9 @@
 import ArmatureModel
 
 /// A request in two parts. The store answers the first part, and the second part is applied to the resulting rows.
-struct PushedRequest {
-  /// The request for the store.
-  private(set) var stored: FetchRequest
+struct PreparedRequest {
+  /// The query that the store answers.
+  let query: any StoreQuery
   /// The conditions tested here; empty if the store tests all of them.
   let rest: [FetchPredicate]
   /// Whether the rows are sorted here.
@@ -15,28 +15,26 @@ struct PushedRequest {
   var isWhole: Bool { rest.isEmpty && !isSortedHere && !isPagedHere }
 
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the part could miss objects of the request.
-  init(_ request: FetchRequest, answering part: FetchRequest) throws {
+  init(_ request: FetchRequest, answeredBy query: any StoreQuery) throws {
+    self.query = query
+    let part = query.request
     if part == request {
-      (stored, rest, isSortedHere, isPagedHere) = (request, [], false, false)
+      (rest, isSortedHere, isPagedHere) = ([], false, false)
       return
     }
     let kept = part.predicate.requirements
     rest = request.predicate.requirements.without(kept)
     isSortedHere = part.orderedBy != request.orderedBy
     isPagedHere = part.limit != request.limit || part.offset != request.offset
-    stored = request
-    stored.predicate = part.predicate
-    if isSortedHere { stored.orderedBy = [] }
-    if isPagedHere { (stored.limit, stored.offset) = (nil, 0) }
     let isWeaker =
       part.entity == request.entity && part.includesSubentities == request.includesSubentities
       && kept.without(request.predicate.requirements).isEmpty
-      && part.orderedBy == stored.orderedBy && part.limit == stored.limit
-      && part.offset == stored.offset
+      && (!isSortedHere || part.orderedBy.isEmpty)
+      && (!isPagedHere || part.limit == nil && part.offset == 0)
       && (isPagedHere || request.hasAll || rest.isEmpty && !isSortedHere)
     if !isWeaker {
       throw PersistentStoreError.wrongAnswer(
-        function: "pushed(_:)",
+        function: "prepare(_:)",
         must: "keep parts of the condition, all orders or none, and the page only with all else",
         but: "makes \(part.words) of \(request.words)")
     }

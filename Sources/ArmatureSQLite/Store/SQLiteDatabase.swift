@@ -11,12 +11,12 @@ import ArmatureSQL
 /// An open file with one writing connection and several reading connections.
 ///
 /// `@unchecked Sendable`: locks guard the connections, and each is used by one task at a time.
-final class SQLiteFile: @unchecked Sendable {
+final class SQLiteDatabase: @unchecked Sendable {
   let path: String
   let fingerprint: ModelFingerprint
   private let markText: String
-  let database: SQLDatabase
-  var identifier: UUID { database.storeID }
+  let sql: SQLDatabase
+  var identifier: UUID { sql.storeID }
   let settings: SQLiteSettings
   let library: SQLiteLibrary
   private let access: SQLiteConnection.Access
@@ -60,14 +60,14 @@ final class SQLiteFile: @unchecked Sendable {
       try settings.isReadOnly
       ? (identifier: preparation.openToRead(), isNew: false)
       : preparation.open(newIdentifier: newIdentifier)
-    if settings.keepsHistory, !settings.isReadOnly { try connection.beginHistory() }
+    if settings.keepsHistory, !settings.isReadOnly { try connection.beginHistory(dialect) }
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
     dataFolder =
       schema.hasExternalData
         && (!settings.isReadOnly || FileSystem.isThere(SQLiteDataFolder.path(of: resolvedPath)))
       ? try SQLiteDataFolder(of: resolvedPath, inlineLimit: settings.inlineLimit) : nil
-    database = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
+    sql = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
     try connection.configure(settings)
     watch = SQLiteSaveWatch(last: try connection.fact(.lastCommit))
     writer = connection
@@ -130,7 +130,7 @@ final class SQLiteFile: @unchecked Sendable {
     if try connection.markText() == markText { return }
     // Programs that differ only in enumeration cases may share a file.
     if try connection.mark().fingerprint == fingerprint { return }
-    try connection.check(database.schema.model)
+    try connection.check(sql.schema.model)
   }
 
   // MARK: Writing
@@ -158,7 +158,7 @@ final class SQLiteFile: @unchecked Sendable {
       try dataFolder?.sweep { try filesInUse(connection, withIndexes: $0) }
       if let unkeptModel { try connection.keep(unkeptModel) }
       let result = try body(connection)
-      try dataFolder?.keepShared { try database.schema.refers(to: $0, connection) }
+      try dataFolder?.keepShared { try sql.schema.refers(to: $0, connection) }
       try dataFolder?.sync()
       isWritten = true
       try connection.run("COMMIT")
@@ -220,16 +220,15 @@ final class SQLiteFile: @unchecked Sendable {
       } catch let error as SQLiteStoreError where error.violation == .unique {
         return try commit(changes, isSecondTry: true)
       }
-    } catch let error as SQLSave.Conflicts {
-      throw try SQLiteReader(self).conflicts(
-        of: error.positions.map(changes.id(at:)), in: database.schema.model, storeID: identifier)
+    } catch let conflicts as SQLConflicts {
+      throw try SQLReader(sql, SQLiteSession(self)).error(for: conflicts, of: changes)
     }
   }
 
   private func commit(_ changes: StoreChanges, isSecondTry: Bool) throws -> [UInt32] {
     var save: SQLSave?
     return try commit(decidedIn: changes.state) { connection, version in
-      let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
+      let new = SQLSave(changes, sql, connection, version: version, isSecondTry: isSecondTry)
       save = new
       let versions = try new.write()
       try historyIfKept(connection)?.write(changes, number: "\(value: .integer(Int64(version)))")

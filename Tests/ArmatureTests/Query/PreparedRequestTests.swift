@@ -5,7 +5,7 @@ import Testing
 @testable import Armature
 
 /// Stores that answer a part of a request, and readers with a constant state.
-@Suite struct PushedRequestTests {
+@Suite struct PreparedRequestTests {
   private let store = SnapshotStore()
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -95,7 +95,7 @@ import Testing
       return request
     }
     let error = #expect(throws: PersistentStoreError.self) { try context.fetch(Self.request) }
-    #expect(error?.description.contains("A store's pushed(_:) must keep parts of the") == true)
+    #expect(error?.description.contains("A store's prepare(_:) must keep parts of the") == true)
     #expect(throws: PersistentStoreError.self) {
       try context.forEachBatch(of: Self.request) { _ in }
     }

@@ -9,15 +9,15 @@ import ArmatureSQL
 #endif
 
 /// Copies and checks of the whole file.
-extension SQLiteFile {
+extension SQLiteDatabase {
   /// Copies one state to a new file, with the files that its rows refer to.
   ///
   /// - Parameter target: An absolute path.
   func backUp(to target: String) throws {
-    // The reader fixes the state, even while others write.
-    let reader = try SQLiteReader(self)
-    let copy = try SQLiteCopy(of: reader.connection, to: target, settings)
-    try copy.write(dataFolder.map { ($0, try filesInUse(reader.connection, withIndexes: true)) })
+    // The session fixes the state, even while others write.
+    let session = try SQLiteSession(self)
+    let copy = try SQLiteCopy(of: session.connection, to: target, settings)
+    try copy.write(dataFolder.map { ($0, try filesInUse(session.connection, withIndexes: true)) })
   }
 
   /// Returns the space of deleted rows to the system.
@@ -35,8 +35,8 @@ extension SQLiteFile {
 
   /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)`` for a damaged file.
   func verify() throws {
-    let reader = try SQLiteReader(self)
-    let connection = reader.connection
+    let session = try SQLiteSession(self)
+    let connection = session.connection
     var findings: [String] = []
     try connection.forEachRow(of: "PRAGMA integrity_check(3)") { row in
       if case .text(let words) = row.value(at: 0), words != "ok" { findings.append(words) }
@@ -46,8 +46,8 @@ extension SQLiteFile {
         "it is damaged: \(findings.joined(separator: "; "))",
         "Keep a copy, and try `sqlite3 FILE .recover`, or restore a backup.")
     }
-    try connection.check(database.schema, SQLiteDialect())
-    try connection.checkEntities(database.schema)
+    try connection.check(sql.schema, SQLiteDialect())
+    try connection.checkEntities(sql.schema)
     guard let dataFolder else { return }
     let files = try filesInUse(connection, withIndexes: false).map(\.uuidString).sorted()
     for file in files where FileIdentity("\(dataFolder.path)/\(file)") == nil {
@@ -61,6 +61,6 @@ extension SQLiteFile {
   func filesInUse(
     _ connection: SQLiteConnection, withIndexes: Bool
   ) throws -> Set<UUID> {
-    try connection.filesInUse(database.schema, withIndexes: withIndexes)
+    try connection.filesInUse(sql.schema, withIndexes: withIndexes)
   }
 }

@@ -1,0 +1,159 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// One state of a database: either a reading transaction on its own connection or the present state of a writing
+/// transaction.
+///
+/// The transaction begins together with its first query, so most sessions cost one round trip. Statements sent together
+/// form their own transaction, which is enough for a session of one answer.
+final class PostgreSQLSession: SQLSession {
+  private let database: PostgreSQLDatabase
+  private var lease: PostgreSQLPool.Lease?
+  /// The connection of the writing transaction.
+  private var writer: PostgreSQLConnection?
+  /// The state, after the transaction has begun.
+  private var state: PostgreSQLState?
+
+  /// Whether the transaction ends with its first answer.
+  private let isSingleUse: Bool
+  /// Whether that answer has arrived, possibly without the state.
+  private var isAnswered = false
+
+  private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+  private static let ending: SQLStatement = "COMMIT"
+
+  init(_ database: PostgreSQLDatabase, isSingleUse: Bool = false) {
+    (self.database, self.isSingleUse) = (database, isSingleUse)
+  }
+
+  /// Creates a session within a writing transaction.
+  init(_ database: PostgreSQLDatabase, within connection: PostgreSQLConnection) {
+    (self.database, writer, isSingleUse) = (database, connection, false)
+  }
+
+  /// Returns the connection without waiting for the end of its transaction.
+  deinit {
+    guard let lease else { return }
+    if !isSingleUse, lease.connection.isInTransaction { lease.connection.end(Self.ending) }
+    database.pool.giveBack(lease)
+  }
+
+  /// Returns a reader of the present state.
+  static func reader(_ database: PostgreSQLDatabase, isSingleUse: Bool = false) -> SQLReader {
+    SQLReader(database.sql, PostgreSQLSession(database, isSingleUse: isSingleUse))
+  }
+
+  // MARK: The transaction
+
+  /// Runs a body with the connection. The transaction begins with the first statement sent.
+  ///
+  /// If the connection turns out to be lost, a new one is made, and the body runs again.
+  ///
+  /// - Parameter readsOnlyState: Whether the body reads only the state. Other queries may fail before the state is
+  ///   known, because the tables now belong to another model; the error then says so.
+  private func run<Result>(
+    readsOnlyState: Bool = false, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    if let connection = writer ?? lease?.connection { return try body(connection) }
+    for isLast in [false, true] {
+      let lease = try database.pool.take()
+      self.lease = lease
+      do {
+        try begin(lease.connection)
+        return try body(lease.connection)
+      } catch {
+        if state != nil { throw error }
+        self.lease = nil
+        let isGone = lease.connection.isBroken
+        database.pool.giveBack(lease)
+        if isGone { database.pool.closeIdle() }
+        // The rows were migrated after the transaction had begun.
+        let isStale = error is PostgreSQLState.Missing
+        if isLast || Self.endsWait(error) || !isGone && !isStale {
+          if isStale { throw Self.noState(lease.connection) }
+          if !readsOnlyState { try database.rejectOtherModel(behind: error) }
+          throw error
+        }
+      }
+    }
+    throw PersistentStoreError.notOpen
+  }
+
+  /// Returns whether the caller has already waited for the full timeout, or was cancelled, so that a retry would be
+  /// wrong.
+  private static func endsWait(_ error: any Error) -> Bool {
+    if case PostgreSQLStoreError.timedOut = error { return true }
+    return error is CancellationError
+  }
+
+  private func begin(_ connection: PostgreSQLConnection) throws {
+    let statements =
+      [PostgreSQLState.selection] + (isSingleUse ? [] : [Self.beginning, Self.ending])
+    try connection.prepare(statements.map(\.text))
+    if !isSingleUse { try connection.post(Self.beginning) }
+    // For one answer, the query of the state blocks a migration until the answer has arrived.
+    connection.introduction = { [unowned self, unowned connection] in
+      try connection.post(PostgreSQLState.selection)
+      connection.whenAnswered { [unowned self] in try note($0) }
+    }
+  }
+
+  private func note(_ answer: PostgreSQLResult) throws {
+    guard let state = PostgreSQLState(answer) else { throw PostgreSQLState.Missing() }
+    try database.check(state)
+    self.state = state
+  }
+
+  private static func noState(_ connection: PostgreSQLConnection) -> PostgreSQLStoreError {
+    connection.unusable("its table \(PostgreSQLState.table) is empty", "Restore a backup.")
+  }
+
+  private func present() throws -> PostgreSQLState {
+    if let state { return state }
+    if let writer { return try PostgreSQLState(writer) }
+    try run(readsOnlyState: true) { _ = try $0.answer {} }
+    guard let state else { throw PersistentStoreError.notOpen }
+    return state
+  }
+
+  // MARK: Reading
+
+  func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+    try run(body)
+  }
+
+  func lookUp(_ count: Int, _ body: (any SQLConnection) throws -> Int) throws {
+    let found = try run { connection in
+      // The statement checks the state itself and finds no rows of another model.
+      if isSingleUse { (connection.introduction, isAnswered) = (nil, true) }
+      return try body(connection)
+    }
+    if isSingleUse, state == nil, found < count { try checkModel() }
+  }
+
+  /// Checks whether the rows belong to the model. If the connection is lost, it uses another one, because rows that
+  /// were already returned must not be read again.
+  private func checkModel() throws {
+    do {
+      try run(readsOnlyState: true) { try database.check(PostgreSQLState($0)) }
+    } catch  where lease?.connection.isBroken == true && !Self.endsWait(error) {
+      _ = try PostgreSQLSession(database, isSingleUse: true).present()
+    }
+  }
+
+  // MARK: Saves
+
+  func lastCommit() throws -> Int64 { try present().lastCommit }
+
+  /// A session of one answer that has not read the state does not know it.
+  func lastCommitIfKnown() throws -> Int64? {
+    isAnswered && state == nil ? nil : try lastCommit()
+  }
+
+  func historyStart() throws -> Int64? { try present().historyStart }
+
+  func haveOthersSaved(after first: Int64, upTo last: Int64) -> Bool {
+    database.ownSaves.haveOthersSaved(after: first, upTo: last)
+  }
+}
