@@ -36,8 +36,11 @@ let package = Package(
     .target(
       name: "ArmatureSQL", dependencies: ["Armature", "ArmatureModel"], swiftSettings: settings),
     .testTarget(
-      name: "ArmatureSQLTests", dependencies: ["ArmatureSQL", "TestSupport"],
-      swiftSettings: settings),
+      name: "ArmatureSQLTests",
+      dependencies: [
+        "ArmatureSQL", "ArmatureSQLite", "ArmaturePostgreSQL", "ArmatureTesting", "TestSupport",
+      ],
+      exclude: ["Pins"], swiftSettings: settings),
 
     // Stores in SQLite files. The SQLite library is loaded when a store is opened.
     .target(

@@ -46,6 +46,7 @@ extension StoreQuery {
 /// }
 /// ```
 public struct SimpleStoreQuery: StoreQuery {
+  /// The request that the reader answers.
   public let request: FetchRequest
   private let reader: any StoreReader
 
@@ -54,7 +55,9 @@ public struct SimpleStoreQuery: StoreQuery {
     (self.request, self.reader) = (request, reader)
   }
 
+  /// Fetches the rows with ``StoreReader/fetch(_:into:)``.
   public func fetch(into rows: StoreRows) throws { try reader.fetch(request, into: rows) }
 
+  /// Counts the rows with ``StoreReader/count(_:)``.
   public func count() throws -> Int { try reader.count(request) }
 }

@@ -121,7 +121,8 @@ extension PostgreSQLConnection {
     }
     if count == 1 {
       throw unusable(
-        "one of the tables \(SQLSchema.facts) and \(PostgreSQLState.table) is missing", "Restore a backup.")
+        "one of the tables \(SQLSchema.facts) and \(PostgreSQLState.table) is missing",
+        "Restore a backup.")
     }
     return count == 2
   }

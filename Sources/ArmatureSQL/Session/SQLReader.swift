@@ -76,7 +76,7 @@ package final class SQLReader: HiddenLinkReader {
     }
     do {
       return try rows(query)
-    } catch where query.hasFailingSum {
+    } catch  where query.hasFailingSum {
       return try SQLGroupQuery(request, database, sums: .exact).map(rows)
     }
   }

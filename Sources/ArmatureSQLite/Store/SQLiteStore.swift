@@ -257,7 +257,10 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   }
 
   /// Returns a reader that sees the file in one state, as long as you keep the reader.
-  public func reader() throws -> any StoreReader { SQLReader(try opened().sql, try SQLiteSession(opened())) }
+  public func reader() throws -> any StoreReader {
+    let database = try opened()
+    return SQLReader(database.sql, try SQLiteSession(database))
+  }
 
   /// Saves all changes in one transaction. If an error is thrown, nothing is saved.
   ///

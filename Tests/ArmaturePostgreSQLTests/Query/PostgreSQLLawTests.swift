@@ -17,7 +17,7 @@ import Testing
     let (problem, wholeCount) = try Self.law().play(block, count: 250)
     #expect(problem == nil)
     // A store that leaves everything to the context would be correct but useless.
-    #expect(wholeCount > 80, "block \(block): of 250 requests \(wholeCount) are answered by SQL alone")
+    #expect(wholeCount > 80, "block \(block): of 250 requests, SQL answers \(wholeCount)")
   }
 
   /// 10 · 200 = 2,000 row requests, two thirds of them with pending changes.

@@ -21,7 +21,7 @@ import Testing
     let (problem, wholeCount) = try law.play(block, count: 300)
     #expect(problem == nil)
     // A store that leaves everything to the context would be correct but useless.
-    #expect(wholeCount > 150, "block \(block): of 300 requests \(wholeCount) are answered by SQL alone")
+    #expect(wholeCount > 150, "block \(block): of 300 requests, SQL answers \(wholeCount)")
   }
 
   @Test(arguments: PlantedBug.allCases)

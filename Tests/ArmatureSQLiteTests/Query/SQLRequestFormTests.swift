@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests for a single value, with SQL that is generated once.
-@Suite struct SQLRequestTests {
+@Suite struct SQLRequestFormTests {
   private let folder: TemporaryFolder
   private let context: ManagedObjectContext
 
