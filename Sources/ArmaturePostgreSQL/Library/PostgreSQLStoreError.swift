@@ -1,4 +1,5 @@
 public import ArmatureModel
+import ArmatureSQL
 
 /// An error of a store in a PostgreSQL database.
 ///
@@ -241,5 +242,19 @@ extension String {
     }
     let text = lines.joined(separator: "; ")
     return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
+
+extension PostgreSQLStoreError {
+  /// The violated constraint; `nil` for other errors.
+  var violation: SQLViolation? {
+    guard case .database(_, let state, _, let constraint) = self else { return nil }
+    return switch state {
+    case "23505": (constraint ?? "").hasSuffix("_pkey") ? .key : .unique
+    case "23503": .link
+    case "23502": .required
+    case "54000": .size
+    default: nil
+    }
   }
 }

@@ -97,7 +97,7 @@ struct PostgreSQLMigration {
   /// - Throws: `PersistentStoreError.modelDiffers` if the rows must stay as they are.
   func emptyPlan() throws -> StoreMigrationPlan {
     let (state, kept) = (try PostgreSQLState(connection), try host.keptModel())
-    try PostgreSQLPreparation.check(state, kept, schema.model, connection)
+    try state.check(schema.model, kept, connection)
     return StoreMigrationPlan(stages: [])
   }
 

@@ -20,9 +20,6 @@ final class PostgreSQLTransaction {
   /// The required number of the previous save; `nil` for any.
   private let last: Int64?
 
-  /// The rows belong to another model, another program has begun a history, or another save has come in between.
-  struct OtherState: Error {}
-
   init(
     _ database: PostgreSQLDatabase, _ connection: PostgreSQLConnection, number: Int64,
     forgetting: [Int64], after last: Int64?
@@ -54,14 +51,14 @@ final class PostgreSQLTransaction {
   /// Begins the transaction and waits for the server. In a serializable transaction, counting the save first keeps
   /// others from changing the state.
   ///
-  /// - Throws: ``OtherState``.
+  /// - Throws: ``PostgreSQLDatabase/OtherState``.
   func beginAtOnce() throws {
     try begin()
     if database.settings.isSerializable { try countSave() }
     do {
       try connection.receiveFine()
     } catch PostgreSQLStoreError.database(_, "22012", _, _) {
-      throw OtherState()
+      throw PostgreSQLDatabase.OtherState()
     }
   }
 
@@ -98,7 +95,7 @@ final class PostgreSQLTransaction {
         throw PostgreSQLStoreError.connectionLost(server: database.server, message: error.reason)
       }
     } catch PostgreSQLStoreError.database(_, "22012", _, _) {
-      throw OtherState()
+      throw PostgreSQLDatabase.OtherState()
     }
     if let count { database.ownSaves.note(count) }
   }

@@ -46,7 +46,7 @@ extension PostgreSQLDatabase {
     } catch let failure as Failure {
       try rejectOtherModel(behind: failure.reason)
       let isContention =
-        failure.reason is PostgreSQLTransaction.OtherState
+        failure.reason is OtherState
         || (failure.reason as? PostgreSQLStoreError)?.isContention == true
       throw isContention
         ? PostgreSQLStoreError.contended(server: server, tries: 1) : failure.reason

@@ -237,3 +237,7 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
     try opened().purgeHistory(range)
   }
 }
+
+extension PostgreSQLStore: NotifyingStore {
+  package func makeNotices() throws -> (any StoreNotices)? { try PostgreSQLNotices(opened()) }
+}

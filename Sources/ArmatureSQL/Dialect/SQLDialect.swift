@@ -52,3 +52,29 @@ package protocol SQLDialect: Sendable {
   /// call this library.
   var functions: (any SQLFunctions)? { get }
 }
+
+/// A value of migrated rows that this library computes because SQL cannot compute exactly the same.
+///
+/// A database that can call this library passes the arguments row by row. For another database, the values are computed
+/// in advance and found by the keys of the rows.
+package struct SQLComputation {
+  /// The number of the function in the migration.
+  package let number: Int
+  /// The kind of the column for the value.
+  package let kind: SQLKind
+  /// The arguments of the function.
+  package let arguments: [SQLStatement]
+  /// The key of a row.
+  package let key: SQLStatement
+  /// The rows, as the SQL after FROM.
+  package let rows: SQLStatement
+}
+
+/// The summation of integers in a statement.
+package enum SQLSums: Sendable {
+  /// The sum function of the database. It fails if an intermediate sum exceeds 64 bits. For a million numbers, it takes
+  /// half the time of the exact sum.
+  case failing
+  /// The same result as in memory. The sum has no value if the final sum exceeds 64 bits.
+  case exact
+}

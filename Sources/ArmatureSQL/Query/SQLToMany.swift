@@ -20,3 +20,9 @@ struct SQLToMany {
     "(SELECT \(result) FROM \(scope.source)\(scope.filter))"
   }
 }
+
+/// The destination of an expression.
+enum SQLWalk {
+  case one(SQLTerm)
+  case several(SQLToMany)
+}

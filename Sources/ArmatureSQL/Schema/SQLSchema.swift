@@ -92,3 +92,62 @@ package final class SQLSchema: Sendable {
     properties[entity]?[Array(property.utf8)]
   }
 }
+
+extension SQLSchema {
+  /// The tables by name, with the names of their columns.
+  package var columnNames: [(table: String, columns: [String])] {
+    let own = tables.map { table in
+      (
+        table.name,
+        [SQLTable.key, SQLTable.version] + (table.hasEntities ? [SQLTable.entity] : [])
+          + table.columns.map(\.name)
+      )
+    }
+    let pairs = pairs.map { pairs in
+      (pairs.name, [pairs.left, pairs.right].flatMap { [$0.name] + ($0.order.map { [$0] } ?? []) })
+    }
+    return own + pairs
+  }
+}
+
+extension SQLSchema {
+  /// A row that no request finds, because the model does not have its entity.
+  package typealias StrayRow = (table: String, key: Int64, entity: String?)
+
+  /// Finds a row whose entity is unknown. Returns `nil` if all rows have known entities.
+  ///
+  /// - Complexity: O(*n*) in the number of rows of hierarchies.
+  package func strayRow(_ connection: any SQLConnection) throws -> StrayRow? {
+    for table in tables where table.hasEntities {
+      let entity: SQLStatement = "\(name: SQLTable.entity)"
+      let names = table.entities.map { "\(value: .text($0))" as SQLStatement }.joined(by: ", ")
+      var found: StrayRow?
+      try connection.forEachRow(
+        of: """
+          SELECT \(name: SQLTable.key), CAST(\(entity) AS TEXT) FROM \(name: table.name) \
+          WHERE \(entity) IS NULL OR \(entity) NOT IN (\(names)) LIMIT 1
+          """
+      ) { row in found = (table.name, row.integer(at: 0), row.text(at: 1)) }
+      if found != nil { return found }
+    }
+    return nil
+  }
+}
+
+extension SQLSchema {
+  /// Returns the reason why the tables have more columns than a database allows, and the remedy. The reason is a part
+  /// of a sentence. Returns `nil` if the tables do not exceed the maximum.
+  package func excess(
+    over mostColumns: Int, in database: String
+  ) -> (reason: String, remedy: String)? {
+    let reasons = tables.filter { $0.allColumnCount > mostColumns }.map { table in
+      "the entity \(table.entities.first ?? table.name) would have \(table.allColumnCount) columns in its table, with"
+        + " those of entities that inherit from it, and \(database) has at most \(mostColumns)"
+    }
+    return reasons.isEmpty
+      ? nil
+      : (
+        reasons.joined(separator: "; "), "Keep some of the attributes in an entity of their own."
+      )
+  }
+}

@@ -24,3 +24,8 @@ extension SQLValue {
     self = String(validating: bytes, as: UTF8.self).map(SQLValue.text) ?? .blob(Data(bytes))
   }
 }
+
+/// The kind of value in a column of a row.
+package enum SQLValueKind: Sendable {
+  case null, integer, real, text, blob
+}

@@ -22,3 +22,11 @@ package protocol SQLExternalData: AnyObject, Sendable {
   /// - Throws: ``SQLExternalDataError`` if the data cannot be read, or if the reference is invalid.
   func data(of reference: String) throws -> Data
 }
+
+/// The reason why data cannot be read. It is written so that it can end a sentence about the file.
+package struct SQLExternalDataError: Error {
+  package let path: String
+  package let reason: String
+
+  package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+}

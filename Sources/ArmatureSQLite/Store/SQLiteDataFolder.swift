@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 import Armature
 import ArmatureSQL
 
@@ -13,6 +5,14 @@ import ArmatureSQL
   import FoundationEssentials
 #else
   import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 /// The folder next to a database that contains data too large for rows, in one file for each value.
@@ -278,4 +278,16 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     for id in unused { remove(id) }
     unused = []
   }
+}
+
+/// A token that keeps the files of a folder while it exists, for a reader of a state with rows that may refer to them.
+final class SQLiteDataReading {
+  private let folder: SQLiteDataFolder
+
+  init(_ folder: SQLiteDataFolder) {
+    self.folder = folder
+    folder.beginReading()
+  }
+
+  deinit { folder.endReading() }
 }

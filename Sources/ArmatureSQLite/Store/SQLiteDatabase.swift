@@ -47,7 +47,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     library = try SQLiteLibrary.load(settings.library)
     let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
     // Before the connection creates a file.
-    try SQLiteStore.checkWidth(of: schema, at: path)
+    try SQLitePreparation.checkWidth(of: schema, at: path)
     try Self.checkNames(path, settings)
     let mark = ModelMark(model)
     (fingerprint, markText) = (mark.fingerprint, "\(mark)")

@@ -88,10 +88,10 @@ extension SQLiteConnection {
   func configure(_ settings: SQLiteSettings) throws {
     try run("PRAGMA foreign_keys = ON")
     try run(
-      settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+      settings.survivesPowerFailure ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
     // On Apple systems, `fsync` leaves data in the memory of the disk. These settings make SQLite flush the disk with
     // each save or with each checkpoint. Other systems have no such difference.
-    if settings.durability == .full { try run("PRAGMA fullfsync = ON") }
+    if settings.survivesPowerFailure { try run("PRAGMA fullfsync = ON") }
     try run("PRAGMA checkpoint_fullfsync = ON")
     // If a long reader has let the log grow, the next writer truncates it.
     try run("PRAGMA journal_size_limit = 33554432")

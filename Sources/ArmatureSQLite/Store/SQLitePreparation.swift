@@ -105,6 +105,17 @@ struct SQLitePreparation {
 
   // MARK: New files
 
+  /// The maximum number of columns of a table: the default `SQLITE_MAX_COLUMN` in "Limits in SQLite".
+  static let mostColumns = 2000
+
+  /// Rejects a model with more columns than a SQLite table can have.
+  ///
+  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)``.
+  static func checkWidth(of schema: SQLSchema, at path: String) throws {
+    guard let (reason, remedy) = schema.excess(over: mostColumns, in: "SQLite") else { return }
+    throw SQLiteStoreError.unusableFile(path: path, reason: reason, remedy: remedy)
+  }
+
   private func create(_ identifier: UUID) throws {
     try connection.run(
       "CREATE TABLE \(name: SQLSchema.facts) (\(name: "key") TEXT PRIMARY KEY, \(name: "value") ANY) STRICT, WITHOUT ROWID"

@@ -1,7 +1,8 @@
 /// The settings of a store in a file.
 struct SQLiteSettings: Sendable {
   let keepsHistory: Bool
-  let durability: SQLiteStore.Durability
+  /// Whether a completed save survives a power failure.
+  let survivesPowerFailure: Bool
   let busyTimeout: Duration
   let library: String?
   /// The maximum size of data in a row for attributes that can be stored in files, in bytes.
@@ -10,5 +11,5 @@ struct SQLiteSettings: Sendable {
   let allowsHardLinks: Bool
   /// Whether the file is only read.
   let isReadOnly: Bool
-  let log: SQLiteStore.Log?
+  let log: (@Sendable (_ statement: String, _ duration: Duration) -> Void)?
 }

@@ -112,7 +112,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     let isFile = !path.isEmpty && path != ":memory:"
     self.path = path.hasPrefix("/") || !isFile ? path : "\(FileIdentity.currentFolder)/\(path)"
     settings = SQLiteSettings(
-      keepsHistory: keepsHistory, durability: durability, busyTimeout: busyTimeout,
+      keepsHistory: keepsHistory, survivesPowerFailure: durability == .full,
+      busyTimeout: busyTimeout,
       library: library, inlineLimit: inlineLimit, allowsHardLinks: allowsHardLinks,
       isReadOnly: readOnly, log: log)
   }
@@ -219,7 +220,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     else { return StoreMigrationPlan(stages: []) }
     try connection.checkVersions(format: format)
     let schema = SQLSchema(model)
-    try Self.checkWidth(of: schema, at: path)
+    try SQLitePreparation.checkWidth(of: schema, at: path)
     return try SQLiteStagedMigration(connection, schema, SQLiteDialect(), migration, settings)
       .plan()
   }

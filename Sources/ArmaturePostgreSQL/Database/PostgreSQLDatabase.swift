@@ -102,82 +102,10 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       difference: kept.map(schema.model.difference(from:)))
   }
 
-  // MARK: Writing
+  // MARK: Other states
 
-  func commit(_ changes: StoreChanges) throws -> [UInt32] {
-    try batchThreads.rejectNested()
-    if let versions = try versionsOfSame(changes) { return versions }
-    var mode = PostgreSQLSave.Mode.plain
-    do {
-      return try retrying {
-        try commit(changes, mode)
-      } solving: { violation in
-        guard let next = mode.next(after: violation) else { return false }
-        mode = next
-        return true
-      }
-    } catch let conflicts as SQLConflicts {
-      throw try PostgreSQLSession.reader(self).error(for: conflicts, of: changes)
-    }
-  }
-
-  private func commit(_ changes: StoreChanges, _ mode: PostgreSQLSave.Mode) throws -> [UInt32] {
-    var versions: [UInt32] = []
-    do {
-      try transact(after: changes.state?.number) { transaction in
-        try transaction.begin()
-        versions = try PostgreSQLSave(changes, transaction, mode).write()
-        try transaction.end { try $0.write(changes, number: PostgreSQLState.number) }
-        changes.committedState = transaction.count.map {
-          PersistentHistoryToken(storeID: identifier, number: $0)
-        }
-      }
-    } catch let error as PostgreSQLTransaction.OtherState {
-      guard let state = changes.state, try PostgreSQLSession(self).lastCommit() != state.number
-      else { throw error }
-      throw StoreConflicts.stateConflict
-    } catch PostgreSQLStoreError.outcomeUnknown(let server, let number) {
-      lock.withLock { unresolved.append((number, changes.transaction, versions)) }
-      throw PostgreSQLStoreError.outcomeUnknown(server: server, transaction: number)
-    }
-    forgetTries(of: changes)
-    return versions
-  }
-
-  /// Retries a body after conflicts with other transactions.
-  ///
-  /// - Parameter solves: Returns whether the next try avoids a violation by other means.
-  func retrying<Result>(
-    _ body: () throws -> Result, solving solves: (SQLViolation?) -> Bool = { _ in false }
-  ) throws -> Result {
-    var tries = 0
-    while true {
-      tries += 1
-      do {
-        return try body()
-      } catch let report as ValidationReport {
-        try rejectOtherModel(behind: report)
-        throw report
-      } catch is PostgreSQLTransaction.OtherState {
-        // It throws if the rows belong to another model; otherwise another program has begun a history.
-        _ = try PostgreSQLSession(self).lastCommit()
-        if tries > PostgreSQLRetries.most {
-          throw PostgreSQLStoreError.contended(server: server, tries: tries)
-        }
-      } catch let error as PostgreSQLStoreError {
-        if solves(error.violation) {
-          continue
-        } else if error.isContention || error.isOfStaleConnection, tries <= PostgreSQLRetries.most {
-          PostgreSQLRetries.wait(after: tries)
-        } else if error.isContention {
-          throw PostgreSQLStoreError.contended(server: server, tries: tries)
-        } else {
-          try rejectOtherModel(behind: error)
-          throw error
-        }
-      }
-    }
-  }
+  /// The rows belong to another model, another program has begun a history, or another save has come in between.
+  struct OtherState: Error {}
 
   /// Throws an error if the rows now belong to another model, which may be the cause of the original error.
   func rejectOtherModel(behind error: any Error) throws {
@@ -185,37 +113,33 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       if let error = error as? PostgreSQLStoreError {
         error.isOfSchema || error.violation != nil
       } else {
-        error is ValidationReport || error is PostgreSQLTransaction.OtherState
+        error is ValidationReport || error is OtherState
       }
     if isOfTables { _ = try PostgreSQLSession(self).lastCommit() }
   }
 
-  /// Runs a body in a transaction, which is rolled back if it throws.
-  ///
-  /// - Parameter last: The required number of the previous save; `nil` for any.
-  func transact<Result>(
-    after last: Int64? = nil, _ body: (PostgreSQLTransaction) throws -> Result
-  ) throws -> Result {
+  // MARK: Transactions
+
+  /// Returns the number of a new transaction, after the preparation for saving is complete.
+  func newNumber() throws -> Int64 {
     if lock.withLock({ !isFinished }) { try finishOpening() }
-    let number = try numbers.one()
-    let lease = try pool.take()
-    defer { pool.giveBack(lease) }
-    let old = lock.withLock { () -> [Int64] in
+    return try numbers.one()
+  }
+
+  /// Takes the completed transactions to be deleted from the table of transactions, if they are many.
+  func takeFinished() -> [Int64] {
+    lock.withLock {
       guard finished.count >= Self.finishedBatch else { return [] }
       defer { finished = [] }
       return finished
     }
-    do {
-      let result = try body(
-        PostgreSQLTransaction(self, lease.connection, number: number, forgetting: old, after: last))
-      lock.withLock { finished.append(number) }
-      return result
-    } catch {
-      lease.connection.rollBack()
-      lock.withLock { finished += old }
-      if lease.connection.isBroken { pool.closeIdle() }
-      throw error
-    }
+  }
+
+  func note(finished numbers: [Int64]) { lock.withLock { finished += numbers } }
+
+  /// Keeps a transaction whose outcome is unknown.
+  func note(unresolved number: Int64, _ changes: StoreTransaction, _ versions: [UInt32]) {
+    lock.withLock { unresolved.append((number, changes, versions)) }
   }
 
   /// Completes the preparation that the user had no right to when the store was opened, but that a save needs.
@@ -235,7 +159,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
 
   /// Returns the result of an earlier try of the same save with an unknown outcome; `nil` without such a try, or if
   /// nothing was saved.
-  private func versionsOfSame(_ changes: StoreChanges) throws -> [UInt32]? {
+  func versionsOfSame(_ changes: StoreChanges) throws -> [UInt32]? {
     let known = lock.withLock { unresolved }
     if known.isEmpty { return nil }
     let transaction = changes.transaction
@@ -246,31 +170,12 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   }
 
   /// Forgets earlier tries if their objects have been saved since: the same changes would now mean something else.
-  private func forgetTries(of changes: StoreChanges) {
+  func forgetTries(of changes: StoreChanges) {
     if lock.withLock({ unresolved.isEmpty }) { return }
     let ids = Set((0..<changes.count).map(changes.id(at:)))
     lock.withLock {
       unresolved.removeAll { $0.changes.changes.contains { ids.contains($0.id) } }
     }
-  }
-
-  // MARK: History
-
-  func purgeHistory(_ range: PersistentHistoryRange) throws {
-    let lease = try pool.take()
-    defer { pool.giveBack(lease) }
-    let connection = lease.connection
-    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
-    try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
-    guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
-      let last = try SQLHistory(connection, sql).remove(
-        range, from: state.historyStart, to: state.lastCommit)
-    else { return }
-    try connection.post(
-      "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")
-    try connection.send("COMMIT")
-    try connection.receiveFine(isCancellable: false)
-    try PostgreSQLOutcome.forgetOld(connection)
   }
 }
 
@@ -279,14 +184,5 @@ extension PostgreSQLStoreError {
   fileprivate var isOfSchema: Bool {
     guard case .database(_, let state, _, _) = self else { return false }
     return state.hasPrefix("42") || state == "0A000" || state == "26000"
-  }
-
-  /// Whether the connection was lost before COMMIT, so that a retry is safe.
-  fileprivate var isOfStaleConnection: Bool {
-    switch self {
-    case .connectionLost: true
-    case .database(_, let state, _, _): state == "57P01" || state == "57P02"
-    default: false
-    }
   }
 }

@@ -103,6 +103,13 @@ struct PostgreSQLFacts {
 }
 
 extension PostgreSQLConnection {
+  /// Returns whether a schema exists, with or without a store.
+  func hasSchema(_ name: String) throws -> Bool {
+    try integer(
+      "SELECT count(*) FROM pg_catalog.pg_namespace WHERE \"nspname\" = \(value: .text(name))")
+      == 1
+  }
+
   /// Returns whether the schema has a store, even without rights to it.
   func hasStore(schema: String) throws -> Bool {
     var (count, mayLook) = (0, true)

@@ -1,4 +1,4 @@
-package import Armature
+import Armature
 import ArmatureModel
 import ArmatureSQL
 
@@ -44,8 +44,4 @@ final class PostgreSQLNotices: StoreNotices {
     SELECT pg_catalog.pg_notify(\(value: .text(database.settings.schema)), \(value: .text(database.word)))
     """
   }
-}
-
-extension PostgreSQLStore: NotifyingStore {
-  package func makeNotices() throws -> (any StoreNotices)? { try PostgreSQLNotices(opened()) }
 }

@@ -57,3 +57,51 @@ final class PostgreSQLFindings {
     if !remedies.contains(remedy) { remedies.append(remedy) }
   }
 }
+
+extension PostgreSQLConnection {
+  /// Rejects tables with triggers or rules of others, which can change or discard saved rows.
+  func checkTriggers(_ tables: some Collection<String>, in schema: String) throws {
+    try postTriggerCheck(tables, in: schema)
+    try receiveFine()
+  }
+
+  /// Performs the same check together with the next statement.
+  func postTriggerCheck(_ tables: some Collection<String>, in schema: String) throws {
+    let findings = PostgreSQLFindings(self, schema: schema)
+    try post(findings.triggers(tables))
+    whenAnswered { answer in
+      for row in 0..<answer.rowCount {
+        findings.addTrigger((0..<3).map { answer.text(row, $0) ?? "" })
+      }
+      try findings.check()
+    }
+  }
+}
+
+extension PostgreSQLFindings {
+  /// Finds the triggers and rules of some tables that run on writes.
+  func findTriggers(_ tables: some Collection<String>) throws {
+    try connection.forEachRow(of: triggers(tables)) { row in
+      addTrigger((0..<3).map { row.text(at: $0) ?? "" })
+    }
+  }
+
+  fileprivate func addTrigger(_ parts: [String]) {
+    add(
+      "it has the \(parts[0].lowercased()) \(parts[1]) on \(parts[2]), which would change rows "
+        + "without the store's knowledge",
+      "Remove it: DROP \(parts[0]).")
+  }
+
+  /// Returns the statement that finds them: the kind, the name, and the table of each.
+  fileprivate func triggers(_ tables: some Collection<String>) -> SQLStatement {
+    """
+    SELECT 'TRIGGER', CAST("t".tgname AS text), CAST("c".relname AS text) FROM pg_catalog.pg_trigger AS "t" \
+    JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal \
+    AND "t".tgenabled IN ('O', 'A') AND \(isAmong(tables)) UNION ALL \
+    SELECT 'RULE', CAST("r".rulename AS text), CAST("c".relname AS text) FROM pg_catalog.pg_rewrite AS "r" \
+    JOIN pg_catalog.pg_class AS "c" ON "c".oid = "r".ev_class WHERE "r".ev_type IN ('2', '3', '4') \
+    AND "r".ev_enabled IN ('O', 'A') AND \(isAmong(tables)) ORDER BY 1 DESC, 2, 3
+    """
+  }
+}

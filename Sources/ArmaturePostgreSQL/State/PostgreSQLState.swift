@@ -1,3 +1,4 @@
+import Armature
 import ArmatureModel
 import ArmatureSQL
 
@@ -43,6 +44,24 @@ struct PostgreSQLState {
     }
     throw connection.unusable(
       "its table \(Self.table) has no row", "Another program has changed it: restore a backup.")
+  }
+
+  /// Rejects a model that stores rows differently from the saved one.
+  ///
+  /// - Parameter kept: The saved model, if the database keeps it.
+  func check(
+    _ model: ManagedObjectModel, _ kept: ManagedObjectModel?, _ connection: PostgreSQLConnection
+  ) throws {
+    if isMigrating {
+      throw PostgreSQLJournal.unfinished(connection.server, try PostgreSQLFacts(connection))
+    }
+    guard let saved = ModelMark(mark) else {
+      throw connection.unusable("the mark of its model is invalid", "Restore a backup.")
+    }
+    if saved.difference(to: model, { kept }) == .nothing { return }
+    throw PersistentStoreError.modelDiffers(
+      path: connection.server, saved: saved.fingerprint, expected: model.fingerprint,
+      difference: kept.map(model.difference(from:)))
   }
 
   /// Returns the statement that sets the mark of another model.

@@ -151,27 +151,8 @@ struct PostgreSQLPreparation {
 
   @discardableResult func checkModel(_ facts: PostgreSQLFacts) throws -> PostgreSQLState {
     let state = try PostgreSQLState(connection)
-    try Self.check(state, facts.keptModel(), model, connection)
+    try state.check(model, facts.keptModel(), connection)
     return state
-  }
-
-  /// Rejects a model that stores rows differently from the saved one.
-  ///
-  /// - Parameter kept: The saved model, if the database keeps it.
-  static func check(
-    _ state: PostgreSQLState, _ kept: ManagedObjectModel?, _ model: ManagedObjectModel,
-    _ connection: PostgreSQLConnection
-  ) throws {
-    if state.isMigrating {
-      throw PostgreSQLJournal.unfinished(connection.server, try PostgreSQLFacts(connection))
-    }
-    guard let saved = ModelMark(state.mark) else {
-      throw connection.unusable("the mark of its model is invalid", "Restore a backup.")
-    }
-    if saved.difference(to: model, { kept }) == .nothing { return }
-    throw PersistentStoreError.modelDiffers(
-      path: connection.server, saved: saved.fingerprint, expected: model.fingerprint,
-      difference: kept.map(model.difference(from:)))
   }
 
   /// Records an equivalent model that may have more enumeration cases than the previous one. A program with the
