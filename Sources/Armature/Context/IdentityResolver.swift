@@ -91,7 +91,7 @@ final class IdentityResolver {
   ///
   /// - Throws: Any error of the store.
   func find(_ shared: [SharedValues]) throws {
-    for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
+    for (number, shared) in shared.grouped(by: { $0.constraint }) {
       try find(shared.map(\.values), of: number)
     }
   }

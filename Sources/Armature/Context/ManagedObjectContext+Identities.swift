@@ -47,7 +47,7 @@ extension ManagedObjectContext {
       return
     }
     let resolver = IdentityResolver(graph, try open ?? store.reader())
-    for (number, findings) in graph.decisions.findings.grouped(byEntity: { $0.constraint }) {
+    for (number, findings) in graph.decisions.findings.grouped(by: { $0.constraint }) {
       try resolver.find(findings.map(\.values), of: number)
     }
     try graph.throwStoreError()
