@@ -160,7 +160,7 @@ extension ManagedObject {
         && deleted.row.list(plan.pointee.place).pointee.edit(of: row.handle) == .removed
     }
     let inverse = plan.pointee.inverse(in: shape)
-    if inverse.kind == .object { return row.isChanged(inverse) && !isAsCommitted(inverse) }
+    if inverse.kind == .object { return row.isChanged(inverse) && !row.isAsCommitted(inverse) }
     return row.list(inverse).pointee.edit(of: deleted.row.handle) == .removed
   }
 

@@ -77,7 +77,7 @@ struct MergedChanges {
       }
     }
     // A parent context has no versions.
-    if graph.store?.isParent == true { return objects.map { StoreChange($0.objectID, .update) } }
+    if graph.source.parent != nil { return objects.map { StoreChange($0.objectID, .update) } }
     var changes: [StoreChange] = []
     for (entity, group) in objects.grouped(by: { $0.shape.pointee.index }) {
       let rows = try reader.rows(for: group.map(\.objectID.key), of: entity, for: graph)

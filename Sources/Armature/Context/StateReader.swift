@@ -137,7 +137,7 @@ extension ManagedObject {
     if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .invalidated) { return false }
     return !row.state.contains(.updated)
       || shape.pointee.persistent.allSatisfy { place in
-        place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
+        place.kind == .objects || !row.isChanged(place) || row.isAsCommitted(place)
       }
   }
 }

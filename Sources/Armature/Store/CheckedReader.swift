@@ -69,12 +69,12 @@ struct CheckedReader {
 
   /// Returns the rows that match a request.
   ///
-  /// - Parameter graph: The graph with objects that may already have their rows; `nil` to get all rows.
+  /// - Parameter known: The objects that may already have their rows; `nil` to get all rows.
   func fetch(
-    _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
+    _ request: FetchRequest, includingValues: Bool, for known: (any KnownRows)?
   ) throws -> StoreRows {
     let rows = StoreRows(
-      .request(request), model, storeID: identifier, for: graph, includesValues: includingValues)
+      .request(request), model, storeID: identifier, for: known, includesValues: includingValues)
     try noting { try reader.fetch(request, into: rows) }
     try rows.finish()
     return rows
@@ -98,10 +98,10 @@ struct CheckedReader {
   }
 
   /// Returns the rows of some objects of one entity. An object may be listed more than once.
-  func rows(for all: [Int64], of entity: Int, for graph: ObjectGraph?) throws -> StoreRows {
+  func rows(for all: [Int64], of entity: Int, for known: (any KnownRows)?) throws -> StoreRows {
     let keys = all.withoutRepetition
     let rows = StoreRows(
-      .keys(keys, entity: entity), model, storeID: identifier, for: graph, includesValues: true)
+      .keys(keys, entity: entity), model, storeID: identifier, for: known, includesValues: true)
     try noting { try reader.rows(for: keys, of: model.entities[entity], into: rows) }
     try rows.finish()
     return rows
