@@ -27,8 +27,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   func mergeRemoteChanges() throws { try parent.mergeRemoteChanges() }
 
   var hasUnsavedChanges: Bool {
-    parent.hasChanges
-      || (graph.store?.store as? any ParentOfContext)?.hasUnsavedChanges ?? false
+    parent.hasChanges || graph.source.parent?.hasUnsavedChanges ?? false
   }
 
   func find(_ values: [[AttributeValue]], of constraint: Int) throws {
@@ -192,7 +191,7 @@ extension ManagedObject {
   /// Whether a to-one relationship is nil here and leads to an object in the store.
   fileprivate final var hasClearedLink: Bool {
     shape.pointee.links.contains { link in
-      !link.isToMany && row.link(link.place).handle.isNone && !savedEnd(link.place).isNone
+      !link.isToMany && row.link(link.place).handle.isNone && !row.savedEnd(link.place).isNone
     }
   }
 }

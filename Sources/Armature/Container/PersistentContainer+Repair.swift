@@ -27,7 +27,7 @@ extension PersistentContainer {
     var left: Set<Int64> = []
     let runtime = ModelRuntime.of(model)
     let all = wrong.compactMap(\.objectID)
-    for (position, ids) in all.grouped(byEntity: { runtime.index(of: $0.entityName) }) {
+    for (position, ids) in all.grouped(by: { runtime.index(of: $0.entityName) }) {
       let keys = Set(ids.map(\.key)).sorted()
       for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
         left.formUnion(try repair(keys[start...].prefix(Self.batchSize), of: position))

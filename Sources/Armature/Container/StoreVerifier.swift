@@ -119,7 +119,7 @@ struct StoreVerifier {
       }
     }
     guard let inverse = relationship.inverse else { return }
-    for (other, ends) in present.grouped(byEntity: { entities[$0.id.key] }) {
+    for (other, ends) in present.grouped(by: { entities[$0.id.key] }) {
       let back = try owners(of: Set(ends.map(\.id.key)).sorted(), along: inverse, other)
       for end in ends where back[end.id.key]?.contains(end.owner) != true {
         throw PersistentStoreError.wrongAnswer(

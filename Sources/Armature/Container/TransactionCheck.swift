@@ -49,7 +49,7 @@ struct TransactionCheck {
     if !row.isChanged(place) { return false }
     switch place.kind {
     case .object:
-      if object.isAsCommitted(place) { return false }
+      if object.row.isAsCommitted(place) { return false }
       let former = row.committed?.link(place).handle ?? .none
       return !deleted.contains(former) || !row.link(place).handle.isNone
     case .objects:

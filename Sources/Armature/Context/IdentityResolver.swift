@@ -80,9 +80,7 @@ final class IdentityResolver {
     }
     for start in stride(from: 0, to: unknown.count, by: Self.batchSize) {
       let batch = unknown[start..<min(start + Self.batchSize, unknown.count)]
-      if let parent = store.store as? any ParentOfContext {
-        try parent.find(Array(batch), of: number)
-      }
+      try graph.source.parent?.find(Array(batch), of: number)
       try ask(batch, of: number, constraint.properties, entity, reader)
     }
   }
@@ -91,7 +89,7 @@ final class IdentityResolver {
   ///
   /// - Throws: Any error of the store.
   func find(_ shared: [SharedValues]) throws {
-    for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
+    for (number, shared) in shared.grouped(by: { $0.constraint }) {
       try find(shared.map(\.values), of: number)
     }
   }
@@ -189,7 +187,7 @@ final class IdentityResolver {
     if object.row.state.contains(.inserted) { return true }
     let places = object.shape.pointee.places
     return graph.model.constraints[number].positions.contains {
-      object.row.isChanged(places[$0]) && !object.isAsCommitted(places[$0])
+      object.row.isChanged(places[$0]) && !object.row.isAsCommitted(places[$0])
     }
   }
 }

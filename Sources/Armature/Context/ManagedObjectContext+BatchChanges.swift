@@ -61,7 +61,9 @@ extension ManagedObjectContext {
 
   private func executing(_ body: (BatchRun) throws -> BatchResult) throws -> BatchResult {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
-    guard let store = graph.store, !store.isParent else { throw ManagedObjectError.noStore }
+    guard let store = graph.store, graph.source.parent == nil else {
+      throw ManagedObjectError.noStore
+    }
     let result = try body(BatchRun(context: self, store: store))
     do {
       try mergeChanges(from: result)

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
     }
     if changed.isEmpty { return }
     guard let state = try StateReader(self) else { return }
-    for (entity, objects) in changed.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in changed.grouped(by: { $0.shape.pointee.index }) {
       try state.read(along: runtime.decidingPaths[entity].map { $0[...] }, of: objects)
     }
   }
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   func readReaders(of objects: [ManagedObject], _ derivations: DerivationGraph) throws {
     if decisionState == nil { return }
     let state = try StateReader(self)
-    for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
       for search in derivations.inversePaths.searches(from: entity) {
         try findReaders(of: objects.filter { $0.mayHaveChanged(search.reads) }, search, state)
       }
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     guard let state = try StateReader(self) else { return }
     let deriving = objects.filter { !$0.runtime.derivedProperties.isEmpty }
     try state.read(deriving)
-    for (entity, objects) in deriving.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in deriving.grouped(by: { $0.shape.pointee.index }) {
       let paths = graph.runtime(at: entity).derivedProperties.flatMap {
         $0.description.asAttribute?.derivation?.paths ?? []
       }

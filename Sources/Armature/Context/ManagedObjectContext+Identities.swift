@@ -47,7 +47,7 @@ extension ManagedObjectContext {
       return
     }
     let resolver = IdentityResolver(graph, try open ?? store.reader())
-    for (number, findings) in graph.decisions.findings.grouped(byEntity: { $0.constraint }) {
+    for (number, findings) in graph.decisions.findings.grouped(by: { $0.constraint }) {
       try resolver.find(findings.map(\.values), of: number)
     }
     try graph.throwStoreError()
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
 
   /// Passes the decisions made by identities to the parent, which now has the changes, and forgets them.
   func endDecisions() {
-    graph.store?.take(graph.decisions, of: graph)
+    if !graph.decisions.isEmpty { graph.source.parent?.take(graph.decisions, of: graph) }
     graph.decisions.removeAll()
   }
 

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   private func lateMembers(of objects: [ManagedObject], _ state: StateReader) throws -> [LateMember]
   {
     var found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])] = []
-    for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
       let needed = runtime.links.filter {
         runtime.shape.pointee.link(at: $0.place).pointee.isNeededToDelete
@@ -160,7 +160,7 @@ extension ManagedObject {
         && deleted.row.list(plan.pointee.place).pointee.edit(of: row.handle) == .removed
     }
     let inverse = plan.pointee.inverse(in: shape)
-    if inverse.kind == .object { return row.isChanged(inverse) && !isAsCommitted(inverse) }
+    if inverse.kind == .object { return row.isChanged(inverse) && !row.isAsCommitted(inverse) }
     return row.list(inverse).pointee.edit(of: deleted.row.handle) == .removed
   }
 

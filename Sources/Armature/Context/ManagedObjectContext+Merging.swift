@@ -87,14 +87,14 @@ extension ManagedObjectContext {
   /// Merges all saves since the last time, if the context merges automatically.
   func mergeRemoteChanges() throws {
     try mergePostedChanges()
-    guard mergesNow, let store = graph.store, !store.isParent else { return }
+    guard mergesNow, let store = graph.store, graph.source.parent == nil else { return }
     try mergeChanges(of: store.reader())
   }
 
   /// Merges all saves up to the present state and returns a reader of that state.
   func readerAfterMerging(_ store: CheckedStore) throws -> CheckedReader {
     let reader = try store.reader()
-    guard mergesNow, !store.isParent else { return reader }
+    guard mergesNow, graph.source.parent == nil else { return reader }
     let commitCount = graph.source.commitCount
     try mergeChanges(of: reader)
     // A hook may have saved.
@@ -116,7 +116,7 @@ extension ManagedObjectContext {
   /// Merges the saves of other contexts in this process since the last time, if the context merges automatically.
   func mergePostedChanges() throws {
     guard mergesNow, let mailbox else { return }
-    try (graph.store?.store as? any ParentOfContext)?.mergeRemoteChanges()
+    try graph.source.parent?.mergeRemoteChanges()
     let changes = mailbox.takeAll()
     for (number, change) in changes.enumerated() {
       do {

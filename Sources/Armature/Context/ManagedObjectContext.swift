@@ -278,11 +278,6 @@ extension ModelRuntime {
 }
 
 extension ManagedObjectModel {
-  /// Returns the names of the concrete entities below an abstract one.
-  func concreteEntities(of name: String) -> [String] {
-    entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
-  }
-
   /// Creates an object with default values and without a context.
   ///
   /// You can set and validate the attributes of the object. You can set relationships only after you have inserted the

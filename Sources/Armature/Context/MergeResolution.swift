@@ -154,7 +154,7 @@ extension ManagedObject {
   /// True if the save writes derived values only.
   fileprivate final var savesDerivedValuesAlone: Bool {
     let written = runtime.persistentProperties.filter {
-      $0.kind != .objects && row.isChanged($0.place) && !isAsCommitted($0.place)
+      $0.kind != .objects && row.isChanged($0.place) && !row.isAsCommitted($0.place)
     }
     return !written.isEmpty && written.allSatisfy(\.isDerived)
   }

@@ -77,9 +77,9 @@ struct MergedChanges {
       }
     }
     // A parent context has no versions.
-    if graph.store?.isParent == true { return objects.map { StoreChange($0.objectID, .update) } }
+    if graph.source.parent != nil { return objects.map { StoreChange($0.objectID, .update) } }
     var changes: [StoreChange] = []
-    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, group) in objects.grouped(by: { $0.shape.pointee.index }) {
       let rows = try reader.rows(for: group.map(\.objectID.key), of: entity, for: graph)
       let versions = Dictionary(uniqueKeysWithValues: rows.records.map { ($0.key, $0.version) })
       for object in group {

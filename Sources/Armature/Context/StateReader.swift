@@ -82,7 +82,7 @@ struct StateReader {
 
   /// Updates the lists of some objects to this state and applies the pending changes.
   private func compareLists(of objects: [ManagedObject], _ name: String) throws {
-    for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
       guard let property = runtime.property(named: name), property.kind == .objects else {
         continue
@@ -137,7 +137,7 @@ extension ManagedObject {
     if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .invalidated) { return false }
     return !row.state.contains(.updated)
       || shape.pointee.persistent.allSatisfy { place in
-        place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
+        place.kind == .objects || !row.isChanged(place) || row.isAsCommitted(place)
       }
   }
 }

@@ -49,13 +49,6 @@ public struct DeletionPlan {
   }
 }
 
-extension ManagedObject {
-  /// Whether a relationship with a rule may forbid the deletion of the object.
-  final func isDenied(by rule: DeleteRule) -> Bool {
-    rule == .deny && !row.state.contains(.inserted)
-  }
-}
-
 extension DeletionPlan: CustomStringConvertible {
   /// One line for each object: first the deletions, then the cleared links, then the denials.
   public var description: String {

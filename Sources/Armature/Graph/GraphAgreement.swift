@@ -67,7 +67,7 @@ struct GraphAgreement {
     of objects: [ManagedObject], _ reader: CheckedReader
   ) throws -> [String] {
     var broken: [String] = []
-    for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
       for property in runtime.persistentProperties where property.kind == .objects {
         guard let relationship = property.description.asRelationship else { continue }

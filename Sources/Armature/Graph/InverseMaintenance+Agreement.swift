@@ -33,7 +33,7 @@ extension ManagedObject {
     guard let object = row.slots.pointee.anyObject(member), object.hasValues else { return }
     let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
     guard inverse.kind == .object,
-      object.savedEnd(inverse) == row.handle
+      object.row.savedEnd(inverse) == row.handle
     else { return }
     row.list(place).pointee.noteKnown(member)
   }
@@ -155,7 +155,7 @@ extension RowRebase {
       }
       if !isOutdated(object, row) { continue }
       // A child's changes do not conflict with its parent's changes.
-      rebase(object, on: row, isAsked: graph.store?.isParent ?? true)
+      rebase(object, on: row, isAsked: graph.store == nil || graph.source.parent != nil)
       events.note(object, .refresh)
     }
     events.tell()
@@ -166,7 +166,7 @@ extension RowRebase {
   /// Objects of a parent context have no versions, because they change without a save.
   func isOutdated(_ object: ManagedObject, _ stored: StoreRow) -> Bool {
     if object.row.version != stored.version { return true }
-    guard graph.store?.isParent == true else { return false }
+    guard graph.source.parent != nil else { return false }
     let row = object.row.committed ?? object.row
     return zip(object.runtime.persistentProperties, stored.values).contains { property, value in
       property.kind != .objects && object.value(of: property, in: row) != value
@@ -180,7 +180,7 @@ extension ManagedObject {
   final func clearEnd(_ place: RowPlace, _ plan: UnsafePointer<LinkPlan>) {
     let end = row.link(place).handle
     row.setLink(.none, place)
-    if row.slots.pointee.isLost(end), !plan.pointee.mayBeLeft, savedEnd(place) == end {
+    if row.slots.pointee.isLost(end), !plan.pointee.mayBeLeft, row.savedEnd(place) == end {
       row.committed?.setLink(.none, place)
     }
   }

@@ -169,7 +169,7 @@ extension ManagedObject {
     } else if row.link(place).handle == other {
       willWrite(place)
       row.setLink(.none, place)
-      if savedEnd(place) == other { row.state.insert(.cut) }
+      if row.savedEnd(place) == other { row.state.insert(.cut) }
     }
   }
 

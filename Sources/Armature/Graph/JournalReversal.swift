@@ -245,7 +245,7 @@ extension ManagedObject {
         let (added, removed) = row.list(link.place).pointee.editedMembers
         return (added + removed).contains { row.slots.pointee[$0].isThere }
       }
-      let (end, saved) = (row.link(link.place).handle, savedEnd(link.place))
+      let (end, saved) = (row.link(link.place).handle, row.savedEnd(link.place))
       return end != saved && (row.slots.pointee[end].isThere || row.slots.pointee[saved].isThere)
     }
   }

@@ -97,7 +97,7 @@ struct ListLoader {
   ) -> Bool {
     graph.slots.pointee[member].object?._withUnsafeGuaranteedRef { other in
       if !other.row.state.isDisjoint(with: .fault | .erased) { return false }
-      return other.savedEnd(plan.pointee.inverse(in: other.shape)) != handle
+      return other.row.savedEnd(plan.pointee.inverse(in: other.shape)) != handle
     } ?? false
   }
 

@@ -2,113 +2,17 @@ import ArmatureModel
 
 /// The changes of an object that a save passes to a store.
 extension ManagedObject {
-  // MARK: Inserted objects
-
-  /// Visits the values of an inserted object.
-  final func forEachSavedValue(_ visit: (Int, AttributeValue) throws -> Void) rethrows {
-    let row = row
-    for (position, place) in shape.pointee.persistent.enumerated() {
-      if place.kind == .objects || !row.isPresent(place) { continue }
-      let value = storedValue(place)
-      if !value.isNull { try visit(position, value) }
-    }
-  }
-
-  /// Passes the saved values in the form in which they are stored in memory. All other values are passed as null.
-  final func writeSavedValues(to writer: some StoreValueWriter) throws {
-    for (position, place) in shape.pointee.persistent.enumerated() where place.kind != .objects {
-      try write(place, position, to: writer)
-    }
-  }
-
-  /// Whether any such value exists.
+  /// Whether an inserted object has any value that a store gets.
   final var hasSavedValue: Bool {
     shape.pointee.persistent.contains { place in
       place.kind != .objects && hasValue(place)
     }
   }
 
-  // MARK: Updated objects
-
-  /// The changed properties, compared to the store, without to-many relationships.
-  final var changedProperties: ChangedProperties {
-    let row = row
-    var changed = ChangedProperties()
-    for (position, place) in shape.pointee.persistent.enumerated()
-    where place.kind != .objects && row.isChanged(place) && !isAsCommitted(place) {
-      changed.insert(position)
-    }
-    return changed
-  }
-
-  /// Visits the places of changed properties.
-  @inline(__always) final func forEachPlace(
-    of changed: ChangedProperties, _ visit: (Int, RowPlace) throws -> Void
-  ) rethrows {
-    let row = row
-    for (position, place) in shape.pointee.persistent.enumerated()
-    where changed.mayContain(position) {
-      if position >= ChangedProperties.ownBitCount,
-        place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
-      {
-        continue
-      }
-      try visit(position, place)
-    }
-  }
-
-  /// Visits the values of changed properties.
-  final func forEachValue(
-    of changed: ChangedProperties, _ visit: (Int, AttributeValue) throws -> Void
-  ) rethrows {
-    try forEachPlace(of: changed) { try visit($0, storedValue($1)) }
-  }
-
-  /// Passes these values as they are stored in memory.
-  final func writeValues(
-    of changed: ChangedProperties, to writer: some StoreValueWriter
-  ) throws {
-    try forEachPlace(of: changed) { try write($1, $0, to: writer) }
-  }
-
-  // MARK: Values
-
-  @inline(__always) private final func write(
-    _ place: RowPlace, _ position: Int, to writer: some StoreValueWriter
-  ) throws {
-    let row = row
-    guard row.isPresent(place) else { return try writer.write(.null, at: position) }
-    switch place.kind {
-    case .int64: try writer.write(row.memory(place, as: Int64.self).pointee, at: position)
-    case .double: try writer.write(row.memory(place, as: Double.self).pointee, at: position)
-    case .bool: try writer.write(row.memory(place, as: Bool.self).pointee, at: position)
-    case .date: try writer.write(row.memory(place, as: Date.self).pointee, at: position)
-    // In place: taking the text out of the row would count a reference.
-    case .string:
-      try row.memory(place, as: String.self).pointee.withUTF8 { bytes in
-        try writer.write(utf8: bytes, at: position)
-      }
-    default: try writer.write(storedValue(place), at: position)
-    }
-  }
-
-  /// Returns whether a property other than a to-many relationship has its saved value.
-  final func isAsCommitted(_ place: RowPlace) -> Bool {
-    guard let committed = row.committed else { return false }
-    return place.kind == .object
-      ? committed.link(place).handle == row.link(place).handle
-      : committed.value(place).isKeptLike(row.value(place))
-  }
-
   /// Returns the value of a property in the form that a store gets. Returns `null` for a to-many relationship.
   final func storedValue(_ place: RowPlace) -> AttributeValue {
-    switch place.kind {
-    case .object:
-      guard hasEnd(place) else { return .null }
-      return (graph?.id(of: row.link(place).handle)?.permanent).map { .object($0) } ?? .null
-    case .objects: return .null
-    default: return row.value(place)
-    }
+    guard place.isLink else { return row.value(place) }
+    return graph.map { SavedRow(self, in: $0.model, storeID: $0.storeID).value(place) } ?? .null
   }
 
   /// Returns the changes of the to-many relationships since the last save.
@@ -175,13 +79,10 @@ extension ManagedObject {
         let (row, link) = (other.row, plan.pointee.inverse(in: other.shape))
         return ListDelta.InverseEnd(
           isHere: slot.isThere && row.link(link).handle == handle,
-          isStored: other.hasRow && other.savedEnd(link) == handle)
+          isStored: other.hasRow && other.row.savedEnd(link) == handle)
       }
     }
   }
-
-  /// Returns the destination of a to-one relationship according to the row that was last read or saved.
-  final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
   /// Returns the objects to which a relationship leads, as far as this context knows. For a list that is not loaded,
   /// these are the added members.

@@ -137,12 +137,12 @@ extension ManagedObject {
     let plan = shape.pointee.link(at: place)
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany, other.hasRow else { return nil }
     let inverse = plan.pointee.inverse(in: other.shape)
-    return other.savedEnd(inverse) == row.handle
+    return other.row.savedEnd(inverse) == row.handle
   }
 
   /// Returns whether a to-one relationship differs from its value when it was read.
   fileprivate final func hasChanged(_ place: RowPlace) -> Bool {
-    row.version == 0 || row.isChanged(place) && !isAsCommitted(place)
+    row.version == 0 || row.isChanged(place) && !row.isAsCommitted(place)
   }
 
   /// Adds or removes a member of a list, on this side only.

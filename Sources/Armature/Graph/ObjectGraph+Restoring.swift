@@ -36,7 +36,7 @@ extension ObjectGraph {
 extension ManagedObject {
   /// Whether a relationship of an object without changes of its own differs from the saved one.
   fileprivate final func hasMergedEdits(_ link: LinkPlan) -> Bool {
-    if !link.isToMany { return row.link(link.place).handle != savedEnd(link.place) }
+    if !link.isToMany { return row.link(link.place).handle != row.savedEnd(link.place) }
     let (added, removed) = row.list(link.place).pointee.editedMembers
     return !added.isEmpty || !removed.isEmpty
   }

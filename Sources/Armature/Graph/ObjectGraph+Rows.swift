@@ -48,7 +48,7 @@ extension ObjectGraph {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]
     let reader = try source.reader(of: store)
-    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, group) in objects.grouped(by: { $0.shape.pointee.index }) {
       let found = try reader.rows(
         for: group.map { slots.pointee[$0.row.handle].key }, of: entity, for: nil)
       for row in try found.all() {

@@ -105,7 +105,7 @@ extension ManagedObject {
           row.setPresent(link.place, !row.list(link.place).pointee.isEmpty)
         }
       } else if !row.link(link.place).handle.isNone, !hasEnd(link.place),
-        !isAsCommitted(link.place)
+        !row.isAsCommitted(link.place)
       {
         noteChange(link.place)
         row.setLink(.none, link.place)

@@ -95,7 +95,7 @@ struct PendingChanges {
     if link.hasInverse {
       let (handle, inverse) = (object.row.handle, link.inverse(in: other.shape))
       if inverse.kind == .object, ![.none, handle].contains(other.row.link(inverse).handle),
-        !other.row.isChanged(inverse) || other.isAsCommitted(inverse)
+        !other.row.isChanged(inverse) || other.row.isAsCommitted(inverse)
       {
         return
       }
@@ -323,7 +323,7 @@ extension ManagedObject {
   /// Returns whether a link to an object is not saved yet.
   fileprivate final func hasNewLink(_ link: LinkPlan, to end: Handle) -> Bool {
     link.isToMany
-      ? row.list(link.place).pointee.edit(of: end) == .added : savedEnd(link.place) != end
+      ? row.list(link.place).pointee.edit(of: end) == .added : row.savedEnd(link.place) != end
   }
 
   /// Returns whether a relationship leads to an object.

@@ -35,7 +35,7 @@ struct Prefetch {
 
   /// Reads the objects with the given IDs that are unknown or were removed, in one round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
-    for (entity, ids) in ids.grouped(byEntity: entityOfUnknown) {
+    for (entity, ids) in ids.grouped(by: entityOfUnknown) {
       RowRegistration(graph).register(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
     }
   }
@@ -83,7 +83,7 @@ struct Prefetch {
         unloaded.append(object)
       }
     }
-    for (entity, objects) in unloaded.grouped(byEntity: { $0.shape.pointee.index }) {
+    for (entity, objects) in unloaded.grouped(by: { $0.shape.pointee.index }) {
       guard let property = graph.runtime(at: entity).property(named: name),
         let relationship = property.description.asRelationship
       else { continue }

@@ -32,7 +32,7 @@ struct RowRebase {
         ListLoader(graph).unload(object, place)
         continue
       }
-      let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
+      let keeps = keeps(property, row.isChanged(place) && !object.row.isAsCommitted(place))
       if property.kind == .object {
         let link = Link(handle(ofStored: value, object, place))
         row.setChanged(place, rebase(link, object, place, isAsked: isAsked, keeps: keeps))
@@ -76,7 +76,7 @@ struct RowRebase {
     !object.shape.pointee.links.contains { link in
       if link.isToMany || !link.hasInverse { return false }
       return isDeletedOwner(object.row.link(link.place).handle, link)
-        || isDeletedOwner(object.savedEnd(link.place), link)
+        || isDeletedOwner(object.row.savedEnd(link.place), link)
     }
   }
 
@@ -102,7 +102,7 @@ struct RowRebase {
     let row = object.row
     let plan = object.shape.pointee.link(at: place)
     let own = row.link(place).handle
-    let base = object.savedEnd(place)
+    let base = object.row.savedEnd(place)
     var keeps = keeps && own != link.handle && !isCut(object, place, stored: link.handle)
     if !isAsked, keeps, base != link.handle { row.state.insert(.overtaken) }
     if base != link.handle {
@@ -177,7 +177,7 @@ struct RowRebase {
 
   /// Records for undo steps that the saved destination of a to-one relationship has changed.
   private func noteOvertaking(_ object: ManagedObject, _ place: RowPlace, since former: Handle) {
-    let saved = object.savedEnd(place)
+    let saved = object.row.savedEnd(place)
     if saved == former { return }
     noteOvertaking(
       .link(Link(saved), target(object, place)), keeps: object.row.link(place).handle != saved)
@@ -206,7 +206,7 @@ struct RowRebase {
   /// Returns whether a link was cleared here only from its other end, and leads elsewhere in the store. The change of
   /// the other end no longer concerns it.
   private func isCut(_ object: ManagedObject, _ place: RowPlace, stored: Handle) -> Bool {
-    let base = object.savedEnd(place)
+    let base = object.row.savedEnd(place)
     guard object.row.state.contains(.cut), object.row.link(place).handle.isNone, base != stored,
       let end = graph.slots.pointee.anyObject(base)
     else { return false }
@@ -223,7 +223,7 @@ struct RowRebase {
       let other = rebasable(end)
     else { return false }
     let inverse = plan.pointee.inverse(in: other.shape)
-    return other.row.isChanged(inverse) && !other.isAsCommitted(inverse)
+    return other.row.isChanged(inverse) && !other.row.isAsCommitted(inverse)
       && other.row.link(inverse).handle != handle
       && !isCut(other, inverse, stored: handle)
   }
@@ -245,7 +245,7 @@ struct RowRebase {
     let inverse = plan.pointee.inverse(in: other.shape)
     graph.listeners.noteRefreshing(end)
     let isPending =
-      inverse.kind == .object && row.isChanged(inverse) && !other.isAsCommitted(inverse)
+      inverse.kind == .object && row.isChanged(inverse) && !other.row.isAsCommitted(inverse)
     if isChange, other.isThere {
       if row.state.contains(.unchanged) { graph.noteFirstChange(other, isRecorded: false) }
       row.setChanged(inverse, true)
@@ -273,7 +273,7 @@ struct RowRebase {
       }
       return
     }
-    let saved = other.savedEnd(inverse)
+    let saved = other.row.savedEnd(inverse)
     defer { noteOvertaking(other, inverse, since: saved) }
     let base = row.committed?.link(inverse).handle ?? .none
     if let committed = row.committed, isStored || base == handle {

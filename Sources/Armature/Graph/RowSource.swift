@@ -2,6 +2,8 @@
 struct RowSource {
   /// The store of the context, or its parent context. It is `nil` if objects exist only in memory.
   let store: CheckedStore?
+  /// The parent context; `nil` if the store keeps rows. The objects of a parent change without a version.
+  let parent: (any ParentOfContext)?
   /// The reader of the current fetch; `nil` otherwise and in user code.
   var reader: CheckedReader?
   /// The number of committed transactions.
@@ -18,7 +20,10 @@ struct RowSource {
   private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
   static let leastMadeLimit = 4096
 
-  init(_ store: CheckedStore?) { self.store = store }
+  init(_ store: CheckedStore?) {
+    self.store = store
+    parent = store?.store as? any ParentOfContext
+  }
 
   /// The number of slots in which faults are searched that the same round trip can load.
   var batchWindow: UInt32 { UInt32(batchSize) * 4 }

@@ -62,7 +62,7 @@ extension LoadedObjects {
     }
     // In the order of the records, in which stores most often have them.
     let unknown = ([identity] + (lookAhead.take()?() ?? [])).filter { asked.insert($0).inserted }
-    for (scope, identities) in unknown.grouped(byEntity: \.scope) {
+    for (scope, identities) in unknown.grouped(by: \.scope) {
       find(identities.map(\.key.value), ofEntityAt: scope)
     }
   }

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// The objects that a load creates or updates, in the order of their records.
 ///
-/// Only this type knows how a context keeps objects and reverts changes. All other parts of a load refer to an object
-/// by the position of its record.
+/// The parts of a load refer to an object by the position of its record. This type finds the object for them, and
+/// reverts the changes of a load that fails.
 final class LoadedObjects {
   /// The place of a record, and its marks.
   struct Record {

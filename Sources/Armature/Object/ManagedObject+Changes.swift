@@ -128,7 +128,7 @@ extension ManagedObject {
     }
     switch property.kind {
     case .object:
-      return committedID(savedEnd(property.place), property.place)
+      return committedID(row.savedEnd(property.place), property.place)
         .map { .object($0) } ?? .null
     case .objects:
       let handles = loadedList(property.place).pointee.committedHandles
@@ -153,7 +153,7 @@ extension ManagedObject {
     let handles =
       property.kind == .objects
       ? loadedList(property.place).pointee.committedHandles
-      : [savedEnd(property.place)]
+      : [row.savedEnd(property.place)]
     return handles.compactMap { handle in
       handle.isNone ? nil : graph.anyObject(handle)
     }

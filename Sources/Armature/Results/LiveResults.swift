@@ -64,9 +64,7 @@ final class LiveResults: LiveList, Observable {
   private var contextsAbove: [ManagedObjectContext] {
     var contexts: [ManagedObjectContext] = []
     var next = context
-    while let parent = next.graph.store?.store as? any ParentOfContext,
-      let above = parent.context as? ManagedObjectContext
-    {
+    while let above = next.graph.source.parent?.context as? ManagedObjectContext {
       contexts.append(above)
       next = above
     }
@@ -98,7 +96,7 @@ final class LiveResults: LiveList, Observable {
 
   /// Reads the unsaved changes of the parent context.
   private func readParent() throws {
-    guard let parent = context.graph.store?.store as? any ParentOfContext else { return }
+    guard let parent = context.graph.source.parent else { return }
     let hasChanges = parent.hasUnsavedChanges
     if !hasChanges, !hadParentChanges { return }
     hadParentChanges = hasChanges

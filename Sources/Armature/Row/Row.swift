@@ -48,15 +48,7 @@ struct Row {
     return row
   }
 
-  /// Allocates a copy of the row, to which later changes are compared.
-  ///
-  /// The lists of the copy are empty, because a list records its own edits. An edit of a list with a million members
-  /// therefore copies none of them.
-  func committedCopy(_ shape: UnsafePointer<EntityShape>) -> Row {
-    copied(shape, into: RowMemory.allocate(shape.pointee.byteCount))
-  }
-
-  private func copied(
+  func copied(
     _ shape: UnsafePointer<EntityShape>, into copy: UnsafeMutableRawPointer
   ) -> Row {
     copy.copyMemory(from: base, byteCount: shape.pointee.byteCount)
@@ -104,31 +96,6 @@ struct Row {
   func deallocate(_ places: UnsafeMutableBufferPointer<RowPlace>) {
     destroyValues(places)
     RowMemory.deallocate(base)
-  }
-
-  /// Restores the committed values, which are consumed; the header stays.
-  func restoreCommitted(_ shape: UnsafePointer<EntityShape>) {
-    guard let committed else { return }
-    for place in shape.pointee.managed where place.kind == .objects {
-      list(place).pointee.revertEdits()
-      (committed.base + place.offset).copyMemory(from: base + place.offset, byteCount: 8)
-      (base + place.offset).initializeMemory(as: LinkList.self, to: LinkList())
-    }
-    takeValues(of: committed, shape)
-    self.committed = nil
-  }
-
-  /// Commits the current values.
-  func settle(_ shape: UnsafePointer<EntityShape>) {
-    if let committed {
-      committed.deallocate(shape.pointee.managed)
-      self.committed = nil
-    }
-    // Including an object that was never saved, which may have recorded edits.
-    for place in shape.pointee.managed where place.kind == .objects {
-      list(place).pointee.forgetEdits()
-    }
-    for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
   }
 
   @_transparent

@@ -6,7 +6,7 @@ extension GraphBuilder {
   func insert(_ name: String) throws -> ManagedObject {
     var name = name
     if plans.model[name]?.isAbstract == true {
-      name = random.element(of: plans.model.concreteEntities(under: name)) ?? name
+      name = random.element(of: plans.model.concreteEntities(of: name)) ?? name
     }
     let plan = plans.plan(of: name)
     // Values come first, so that the index reads the object only when it is complete.

@@ -132,7 +132,7 @@ public final class ObjectGenerator {
   ) throws -> [String: [ManagedObject]] {
     for name in counts.keys.sorted() {
       if model[name] == nil { throw unknownEntity(name) }
-      if model.concreteEntities(under: name).isEmpty {
+      if model.concreteEntities(of: name).isEmpty {
         throw ManagedObjectError.abstractEntity(name: name, concrete: [])
       }
       if context.model != model { throw ManagedObjectError.foreignModel(entity: name) }

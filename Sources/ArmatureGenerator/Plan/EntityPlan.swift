@@ -128,9 +128,4 @@ extension ManagedObjectModel {
     }
     return found
   }
-
-  /// Returns the concrete entities among an entity and its descendants.
-  func concreteEntities(under name: String) -> [String] {
-    entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
-  }
 }

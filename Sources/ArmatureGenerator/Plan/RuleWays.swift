@@ -30,7 +30,7 @@ struct RuleWays {
     var current = entity
     for name in path {
       if !steps.isEmpty {
-        for holder in plans.model.concreteEntities(under: current) {
+        for holder in plans.model.concreteEntities(of: current) {
           let property = Property(entity: holder, name: name)
           let isKnown = ways[property, default: []].contains { other in
             other.entity == entity && other.steps.map(\.name) == steps.map(\.name)

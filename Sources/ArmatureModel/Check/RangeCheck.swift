@@ -73,13 +73,3 @@ struct RangeCheck {
     return nil
   }
 }
-
-extension AttributeValue {
-  fileprivate var isNotANumber: Bool {
-    switch self {
-    case .double(let value): value.isNaN
-    case .decimal(let value): value.isNaN
-    default: false
-    }
-  }
-}

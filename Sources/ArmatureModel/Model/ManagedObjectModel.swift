@@ -125,6 +125,11 @@ public struct ManagedObjectModel: Sendable {
     return false
   }
 
+  /// Returns the names of the concrete entities among an entity and its descendants.
+  package func concreteEntities(of name: String) -> [String] {
+    entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
+  }
+
   /// The original descriptions, before inheritance and inverses were filled in.
   package var declarations: [EntityDescription] { storage.declarations }
 

@@ -59,6 +59,15 @@ extension AttributeValue {
     }
   }
 
+  /// Whether the value is a number or a date that is not a number. It is then not comparable with any value.
+  package var isNotANumber: Bool {
+    switch self {
+    case .double(let number): number.isNaN
+    case .decimal(let number): number.isNaN
+    default: instant?.isNaN ?? false
+    }
+  }
+
   private func compareNumbers(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.double(let a), .double(let b)):

@@ -223,18 +223,6 @@ extension SQLStatement {
   }
 }
 
-extension AttributeValue {
-  fileprivate var isNotANumber: Bool {
-    switch self {
-    case .double(let number): number.isNaN
-    case .decimal(let number): number.isNaN
-    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
-    case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate.isNaN
-    default: false
-    }
-  }
-}
-
 extension String {
   /// The least text that is greater than all texts with this prefix; `nil` if no such text exists.
   fileprivate var upperBound: String? {

@@ -95,9 +95,9 @@ import Testing
   ) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let texts = try ["Graph/PersistentStore", "Graph/StoreReader", "Store/StoreRow"].map { name in
+    let texts = try ["PersistentStore", "StoreReader", "StoreRow"].map { name in
       try String(
-        contentsOf: root.appending(path: "Sources/Armature/\(name).swift"), encoding: .utf8)
+        contentsOf: root.appending(path: "Sources/Armature/Store/\(name).swift"), encoding: .utf8)
     }
     let words = texts.joined(separator: "\n").replacing("///", with: " ")
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")

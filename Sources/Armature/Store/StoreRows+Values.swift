@@ -65,14 +65,3 @@ extension StoreRow {
     return try rows.all()
   }
 }
-
-extension ManagedObject {
-  /// The object's values in the form of a stored row.
-  final var storeRow: StoreRow { storeRow(version: row.version, includingValues: true) }
-
-  final func storeRow(version: UInt32, includingValues: Bool) -> StoreRow {
-    StoreRow(
-      objectID.permanent, version: version,
-      values: includingValues ? shape.pointee.persistent.map { storedValue($0) } : [])
-  }
-}

@@ -89,31 +89,17 @@ public final class StoreChanges: RandomAccessCollection {
     now = { Date() }
   }
 
-  /// Creates a view of all changes of a graph that a store must receive. Objects with unchanged values are left out.
+  /// Creates changes of objects, without any changes yet.
   ///
-  /// - Complexity: O(*n*) in the number of changed objects and links.
-  init(of graph: ObjectGraph) {
-    let slots = graph.slots
-    (value, self.slots, model, storeID) = (nil, slots, graph.model, graph.storeID)
-    now = graph.environment.now
-    heads.reserveCapacity(graph.changes.count)
-    // Without reference counting, which would wait for the memory of each object.
-    func forEach(
-      _ handles: ContiguousArray<Handle>, _ state: RowState, _ body: (ManagedObject) -> Void
-    ) {
-      for handle in handles {
-        let slot = slots.pointee[handle]
-        guard slot.isThere, let object = slot.object else { continue }
-        object._withUnsafeGuaranteedRef { if $0.row.state.contains(state) { body($0) } }
-      }
-    }
-    forEach(graph.changes.inserted, .inserted) { add($0, .insert) }
-    // In a store, an object without a version was deleted by another context, and this save restores it.
-    let hasVersions = graph.store != nil
-    forEach(graph.changes.updated, .updated) { object in
-      add(object, hasVersions && object.row.version == 0 ? .insert : .update)
-    }
-    for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
+  /// - Parameters:
+  ///   - slots: The slots of the objects. They are accessed until ``end()``.
+  ///   - capacity: The expected number of changes.
+  init(
+    _ slots: UnsafeMutablePointer<SlotTable>, _ model: ModelRuntime, storeID: UUID,
+    now: @escaping () -> Date, capacity: Int
+  ) {
+    (value, self.slots, self.model, self.storeID, self.now) = (nil, slots, model, storeID, now)
+    heads.reserveCapacity(capacity)
   }
 
   /// The marks of objects that change only because of a change of another object: objects that are deleted together with
@@ -130,20 +116,20 @@ public final class StoreChanges: RandomAccessCollection {
     return marks
   }
 
-  private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {
+  /// Adds the change of an object.
+  ///
+  /// - Parameters:
+  ///   - changed: The properties that an update changes.
+  ///   - hasValues: Whether the change sets attributes or to-one relationships.
+  func add(
+    _ object: ManagedObject, _ kind: StoreChange.Kind, _ changed: ChangedProperties,
+    hasValues: Bool, _ links: [StoreChange.Links]
+  ) {
     let row = object.row
-    let slot = row.slots.pointee[row.handle]
-    var links: [StoreChange.Links] = []
-    if object.shape.pointee.links.count > 0 {
-      links = kind == .delete ? object.linksLeftBeforeDeletion : object.changedLinks(kind)
-    }
-    let changed = kind == .update ? object.changedProperties : ChangedProperties()
-    let hasValues = kind == .insert ? object.hasSavedValue : !changed.isEmpty
-    if kind == .update, !hasValues, links.isEmpty { return }
     var head = Head(
       handle: row.handle, kind: kind, hasValues: hasValues,
       entity: Int32(object.shape.pointee.index), version: kind == .insert ? 0 : row.version,
-      key: slot.key, changed: changed)
+      key: row.slots.pointee[row.handle].key, changed: changed)
     if !links.isEmpty {
       head.links = Int32(self.links.count)
       self.links.append(links)
@@ -247,10 +233,10 @@ public final class StoreChanges: RandomAccessCollection {
       for value in value.changes[index].values { try visit(value.property, value.value) }
       return
     }
-    try withObject(at: index) { object, head in
+    try withRow(at: index) { row, head in
       switch head.kind {
-      case .insert: try object.forEachSavedValue(visit)
-      case .update: try object.forEachValue(of: head.changed, visit)
+      case .insert: try row.forEachValue(visit)
+      case .update: try row.forEachValue(of: head.changed, visit)
       case .delete: break
       }
     }
@@ -259,8 +245,8 @@ public final class StoreChanges: RandomAccessCollection {
   /// Visits the properties that ``forEachValue(at:_:)`` visits, for a change of an object that the store already has.
   package func forEachProperty(at index: Int, _ visit: (_ property: Int) -> Void) {
     if let value { return value.changes[index].values.forEach { visit($0.property) } }
-    withObject(at: index) { object, head in
-      object.forEachPlace(of: head.changed) { property, _ in visit(property) }
+    withRow(at: index) { row, head in
+      row.forEachPlace(of: head.changed) { property, _ in visit(property) }
     }
   }
 
@@ -273,25 +259,25 @@ public final class StoreChanges: RandomAccessCollection {
       for value in value.changes[index].values { try writer.write(value.value, at: value.property) }
       return
     }
-    try withObject(at: index) { object, head in
+    try withRow(at: index) { row, head in
       switch head.kind {
-      case .insert: try object.writeSavedValues(to: writer)
-      case .update: try object.writeValues(of: head.changed, to: writer)
+      case .insert: try row.writeValues(to: writer)
+      case .update: try row.writeValues(of: head.changed, to: writer)
       case .delete: break
       }
     }
   }
 
-  /// Accesses the object of a change without reference counting. The change has values or is an insertion.
-  private func withObject(
-    at index: Int, _ body: (ManagedObject, Head) throws -> Void
-  ) rethrows {
+  /// Accesses the row of a change without reference counting. The change has values or is an insertion.
+  private func withRow(at index: Int, _ body: (SavedRow, Head) throws -> Void) rethrows {
     let head = heads[index]
     // An insertion without values passes null for all of them.
-    guard head.hasValues || head.kind == .insert,
+    guard head.hasValues || head.kind == .insert, let model,
       let object = slots?.pointee[head.handle].object
     else { return }
-    try object._withUnsafeGuaranteedRef { try body($0, head) }
+    try object._withUnsafeGuaranteedRef {
+      try body(SavedRow($0, in: model, storeID: storeID), head)
+    }
   }
 
   /// Returns the changes of an object's to-many relationships.

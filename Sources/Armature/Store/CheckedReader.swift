@@ -67,12 +67,12 @@ struct CheckedReader {
 
   /// Returns the rows that the store finds for a query.
   ///
-  /// - Parameter graph: The graph with objects that may already have their rows; `nil` to get all rows.
+  /// - Parameter known: The objects that may already have their rows; `nil` to get all rows.
   func fetch(
-    _ query: any StoreQuery, includingValues: Bool, for graph: ObjectGraph?
+    _ query: any StoreQuery, includingValues: Bool, for known: (any KnownRows)?
   ) throws -> StoreRows {
     let rows = StoreRows(
-      .request(query.request), model, storeID: identifier, for: graph,
+      .request(query.request), model, storeID: identifier, for: known,
       includesValues: includingValues)
     try noting { try query.fetch(into: rows) }
     try rows.finish()
@@ -82,10 +82,10 @@ struct CheckedReader {
   /// Returns the rows that the store finds for a request that it answers exactly, such as one for all objects of an
   /// entity.
   func fetch(
-    _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
+    _ request: FetchRequest, includingValues: Bool, for known: (any KnownRows)?
   ) throws -> StoreRows {
     try fetch(
-      SimpleStoreQuery(request, of: reader), includingValues: includingValues, for: graph)
+      SimpleStoreQuery(request, of: reader), includingValues: includingValues, for: known)
   }
 
   /// Returns the number of rows that the store finds for a query.
@@ -107,10 +107,10 @@ struct CheckedReader {
   }
 
   /// Returns the rows of some objects of one entity. An object may be listed more than once.
-  func rows(for all: [Int64], of entity: Int, for graph: ObjectGraph?) throws -> StoreRows {
+  func rows(for all: [Int64], of entity: Int, for known: (any KnownRows)?) throws -> StoreRows {
     let keys = all.withoutRepetition
     let rows = StoreRows(
-      .keys(keys, entity: entity), model, storeID: identifier, for: graph, includesValues: true)
+      .keys(keys, entity: entity), model, storeID: identifier, for: known, includesValues: true)
     try noting { try reader.rows(for: keys, of: model.entities[entity], into: rows) }
     try rows.finish()
     return rows

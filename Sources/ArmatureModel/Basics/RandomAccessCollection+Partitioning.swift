@@ -1,9 +1,10 @@
 extension RandomAccessCollection {
-  /// Returns the first index whose element satisfies a condition. The condition must also be true for all following
-  /// elements.
+  /// Returns the index of the first element that satisfies a condition. All later elements must satisfy it as well.
+  ///
+  /// Other modules inline the search, because they call it for hot lookups.
   ///
   /// - Complexity: O(log *n*).
-  package func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {
+  @inlinable package func partitioningIndex(where isPast: (Element) -> Bool) -> Index {
     var (start, count) = (startIndex, count)
     while count > 0 {
       let middle = index(start, offsetBy: count / 2)

@@ -8,7 +8,7 @@ package protocol BatchStore: PersistentStore {
 
   /// Commits the insertions of a long batch as one save, or none of them.
   ///
-  /// - Parameter body: A closure that receives a store. The store is valid during the call, and its readers do not see
-  ///   the commits that the closure makes.
+  /// - Parameter body: A closure that receives a store. The store is valid during the call, and its readers see the
+  ///   commits that the closure has made. Other readers see them after the call.
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws
 }

@@ -1,3 +1,5 @@
+import ArmatureModel
+
 extension ManagedObject {
   /// True if the object has its values, and the store has a row for it. Unsaved changes make no difference, even if the
   /// object is deleted in this context.
@@ -5,6 +7,11 @@ extension ManagedObject {
   /// The value is false for an object that another context has deleted and this context has restored, because the store
   /// no longer has its row.
   @inline(__always) final var hasRow: Bool { row.version != 0 && row.state.life.hasRow }
+
+  /// Whether a relationship with a rule may forbid the deletion of the object.
+  final func isDenied(by rule: DeleteRule) -> Bool {
+    rule == .deny && !row.state.contains(.inserted)
+  }
 }
 
 /// The stages of life in the bits of a state.

@@ -39,8 +39,8 @@ public final class StoreRows {
   public let includesValues: Bool
   let model: ModelRuntime
   let storeID: UUID
-  /// The graph with the objects that may already have their rows; `nil` if it is empty.
-  private let graph: ObjectGraph?
+  /// The objects that may already have their rows; `nil` if there are none.
+  private let known: (any KnownRows)?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
   @exclusivity(unchecked) private var allocator = RowAllocator()
@@ -69,12 +69,12 @@ public final class StoreRows {
     if case .keys(let keys, _) = scope { Set(keys) } else { [] }
 
   init(
-    _ scope: Scope, _ model: ModelRuntime, storeID: UUID, for graph: ObjectGraph?,
+    _ scope: Scope, _ model: ModelRuntime, storeID: UUID, for known: (any KnownRows)?,
     includesValues: Bool
   ) {
     (self.scope, self.model, self.storeID) = (scope, model, storeID)
     // A new context has no objects and gets none before the rows are complete.
-    self.graph = graph?.slots.pointee.count == 1 ? nil : graph
+    self.known = known?.isEmpty == true ? nil : known
     self.includesValues = includesValues
   }
 
@@ -129,21 +129,25 @@ public final class StoreRows {
     for (index, value) in row.values.enumerated() { set(value, at: index) }
   }
 
-  /// Adds a row with the values of an object, unless they are already known. Links to deleted objects become `nil`.
-  func append(copyOf object: ManagedObject, version: UInt32) {
-    let (source, shape) = (object.row, object.shape)
+  /// Adds a row with the values of an object's row, unless they are already known. Links to deleted objects become
+  /// `nil`.
+  ///
+  /// - Returns: `false` if the row is not added, because its values do not have the places that a stored row has.
+  func append(
+    copyOf source: Row, _ shape: UnsafePointer<EntityShape>, version: UInt32
+  ) -> Bool {
     let entity = shape.pointee.index
     let key = source.slots.pointee[source.handle].key
     guard model.entities.indices.contains(entity), model.shape(at: entity) == shape,
       shape.pointee.persistent.count == shape.pointee.places.count
-    else { return append(object.storeRow(version: version, includingValues: includesValues)) }
-    guard prepare(key, entity, version) else { return }
+    else { return false }
+    guard prepare(key, entity, version) else { return true }
     let row = source.copiedValues(shape, into: allocator.next(shape.pointee.byteCount))
     own(row, key, entity, version)
     for link in shape.pointee.links where !link.isToMany && row.isPresent(link.place) {
-      let slot = source.slots.pointee[source.link(link.place).handle]
-      let end = slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
-      if slot.isThere, let end {
+      let handle = source.link(link.place).handle
+      let slot = source.slots.pointee[handle]
+      if slot.isThere, let end = source.slots.pointee.entity(of: handle) {
         links.append((end, slot.key))
         row.setLink(Link(Handle(rawValue: UInt32(links.count))), link.place)
       } else {
@@ -151,6 +155,7 @@ public final class StoreRows {
       }
     }
     given.properties = PropertySet(all: given.places.count)
+    return true
   }
 
   /// Begins a row. Returns `false` if no values will follow, so that the row needs no memory.
@@ -173,24 +178,12 @@ public final class StoreRows {
     }
     if key <= lastKey { isAscending = false }
     lastKey = key
-    if !includesValues || isPresent(key, entity, version) {
+    if !includesValues || known?.hasRow(key, ofEntityAt: entity, version) == true {
       records.append(Record(key: key, entity: entity, version: version, row: nil))
       return false
     }
     given.properties = PropertySet()
     return true
-  }
-
-  /// Returns whether the row is not needed. The object may already have it, or have changes that take precedence.
-  private func isPresent(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
-    guard let graph, let handle = graph.keys.handle(forKey: key),
-      let object = graph.slots.pointee[handle].object
-    else { return false }
-    return object._withUnsafeGuaranteedRef { object in
-      if object.shape.pointee.index != entity || object.row.state.contains(.fault) { return false }
-      if !object.row.state.isDisjoint(with: .inserted | .updated | .deleted) { return true }
-      return object.row.version == version && graph.store?.isParent != true
-    }
   }
 
   /// Assigns memory to the row that was begun.

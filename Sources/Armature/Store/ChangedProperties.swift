@@ -10,9 +10,18 @@ struct ChangedProperties {
 
   private var bits: UInt64 = 0
 
-  var isEmpty: Bool { bits == 0 }
+  /// No properties.
+  init() {}
 
-  mutating func insert(_ position: Int) { bits |= Self.bit(position) }
+  /// Finds the changed properties of a row, compared to the store, without to-many relationships.
+  init(of row: Row, _ shape: UnsafePointer<EntityShape>) {
+    for (position, place) in shape.pointee.persistent.enumerated()
+    where place.kind != .objects && row.isChanged(place) && !row.isAsCommitted(place) {
+      bits |= Self.bit(position)
+    }
+  }
+
+  var isEmpty: Bool { bits == 0 }
 
   /// Returns whether a property has changed. For a property without its own bit, returns whether it may have changed.
   func mayContain(_ position: Int) -> Bool { bits & Self.bit(position) != 0 }

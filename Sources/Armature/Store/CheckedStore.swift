@@ -9,8 +9,6 @@ import ArmatureModel
 /// A store wrapper that checks results before they are used.
 struct CheckedStore {
   let store: any PersistentStore
-  /// Whether the store is a context. Its objects change without a version.
-  let isParent: Bool
   private let model: ModelRuntime
   private let identifier: UUID
   private let stateReporter: (any StateReporting)?
@@ -20,14 +18,7 @@ struct CheckedStore {
   init(_ store: any PersistentStore, _ model: ModelRuntime) {
     (self.store, self.model) = (store, model)
     identifier = store.identifier
-    isParent = store is any ParentOfContext
     stateReporter = store as? any StateReporting
-  }
-
-  /// Passes the decisions about identities that a child context has made to its parent. Any other store ignores them,
-  /// because it has only saved objects.
-  func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
-    if !decisions.isEmpty { (store as? any ParentOfContext)?.take(decisions, of: child) }
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
