@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// The objects of one entity, without sub-entities, in the order of insertion.
 ///
 /// Removing an object takes no time, because the object stays in the list until the list is compacted. Its slot states

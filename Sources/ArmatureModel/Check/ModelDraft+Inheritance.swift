@@ -85,16 +85,6 @@ extension Array {
   fileprivate mutating func inherit(_ inherited: [Element]) {
     if !inherited.isEmpty { self = isEmpty ? inherited : inherited + self }
   }
-
-  /// Returns the index of the first element that satisfies a test. All later elements must satisfy it as well.
-  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-    var range = indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = isBehind(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
-    }
-    return range.lowerBound
-  }
 }
 
 extension EntityDescription {
