@@ -94,6 +94,7 @@ function readCondition(text, table) {
     const type = operand().value();
     expect(")");
     if (!value.constant) throw new Refusal("A page casts constants alone.");
+    if (type === "NSManagedObjectID") throw new Refusal("A page does not know the IDs of objects.");
     if (type !== "NSDate") return value;
     const date = value.value();
     return { type: "Date", value: () => typeof date === "number" ? date * 1000 + Date.UTC(2001, 0, 1) : Date.parse(date) };
