@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// The positions of boxes and lines.
 struct DiagramLayout: Hashable, Sendable {
   var frames: [Frame]
@@ -73,5 +75,84 @@ struct DiagramLayout: Hashable, Sendable {
 
   init(frames: [Frame], routes: [[Point]], width: Int, height: Int) {
     (self.frames, self.routes, self.width, self.height) = (frames, routes, width, height)
+  }
+}
+
+/// A packing of rectangles on shelves, with the highest rectangles first. The result is about as wide as it is high.
+struct ShelfPacking {
+  private(set) var origins: [DiagramLayout.Point]
+  private(set) var width = 0
+  private(set) var height = 0
+
+  private static let gap = 40
+
+  init(_ sizes: [(width: Int, height: Int)]) {
+    origins = sizes.map { _ in DiagramLayout.Point(x: 0, y: 0) }
+    let area = sizes.reduce(0) { $0 + ($1.width + Self.gap) * ($1.height + Self.gap) }
+    let widest = sizes.map(\.width).max() ?? 0
+    let limit = max(widest, Int((Double(area) * 1.6).squareRoot()))
+    let order = sizes.indices.sorted { left, right in
+      (sizes[right].height, left) < (sizes[left].height, right)
+    }
+    // A shelf holds stacks of rectangles next to each other. A rectangle that fits goes below the last stack.
+    var (x, y, shelf) = (0, 0, 0)
+    var stack = (width: 0, height: 0)
+    for index in order {
+      let size = sizes[index]
+      let below = stack.height + Self.gap + size.height
+      if stack.width > 0, below <= shelf, x + size.width <= limit {
+        origins[index] = DiagramLayout.Point(x: x, y: y + below - size.height)
+        stack = (max(stack.width, size.width), below)
+      } else {
+        if stack.width > 0 { x += stack.width + Self.gap }
+        if x > 0, x + size.width > limit {
+          y += shelf + Self.gap
+          (x, shelf) = (0, 0)
+        }
+        origins[index] = DiagramLayout.Point(x: x, y: y)
+        stack = (size.width, size.height)
+        shelf = max(shelf, size.height)
+      }
+      width = max(width, x + stack.width)
+      height = max(height, y + stack.height)
+    }
+  }
+}
+
+/// A step function over the integers. It contains the height of the items that were placed at each number, or -1.
+struct Skyline {
+  /// The numbers where the height changes, in ascending order. Each has the height from there on.
+  private var steps = [(from: Int.min, height: -1)]
+  /// The greatest height.
+  private(set) var top = -1
+
+  /// Returns the maximum height within bounds, both included.
+  func top(from low: Int, to high: Int) -> Int {
+    var index = step(at: low)
+    var top = steps[index].height
+    while index + 1 < steps.count, steps[index + 1].from <= high {
+      index += 1
+      top = max(top, steps[index].height)
+    }
+    return top
+  }
+
+  /// Raises the numbers within bounds to a height. The height must not be below the current height of any of them.
+  ///
+  /// - Complexity: O(*n*) in the number of steps, because later steps move.
+  mutating func raise(from low: Int, to high: Int, to height: Int) {
+    let (first, last) = (step(at: low), step(at: high))
+    var raised = [(from: low, height: height)]
+    if last + 1 == steps.count || steps[last + 1].from > high + 1 {
+      raised.append((high + 1, steps[last].height))
+    }
+    let kept = steps[first].from < low ? first + 1 : first
+    steps.replaceSubrange(kept..<last + 1, with: raised)
+    top = max(top, height)
+  }
+
+  /// Returns the last step that starts at or before a number.
+  private func step(at number: Int) -> Int {
+    steps.partitioningIndex { $0.from > number } - 1
   }
 }

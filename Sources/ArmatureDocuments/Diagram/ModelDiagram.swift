@@ -84,3 +84,130 @@ public struct ModelDiagram: Hashable, Sendable {
     return diagram
   }
 }
+
+extension ModelDiagram {
+  /// The box of an entity.
+  ///
+  /// ```swift
+  /// for box in ModelDiagram(model).boxes { print(box.name, box.rows.map(\.name)) }
+  /// ```
+  public struct Box: Hashable, Sendable {
+    /// The name of the entity.
+    public let name: String
+    /// A Boolean value that indicates whether the entity is abstract.
+    public let isAbstract: Bool
+    /// The attributes that the entity itself declares. A composite is followed by its elements.
+    public internal(set) var rows: [Row]
+    /// The change of the entity since the older version.
+    public let change: Change
+    /// Sentences that describe the changes.
+    public let notes: [String]
+  }
+
+  /// A row of a box: an attribute, or an element of a composite attribute.
+  public struct Row: Hashable, Sendable {
+    /// The name of the attribute.
+    public let name: String
+    /// The type as it is written in a declaration. An optional attribute has a `?` at the end.
+    public let type: String
+    /// The nesting depth of the row. It is 0 for an attribute of the entity, and greater for an element of a composite.
+    public let depth: Int
+    /// A Boolean value that indicates whether the value identifies the object in loaded data.
+    public let isIdentifying: Bool
+    /// A Boolean value that indicates whether the value is computed or not stored.
+    public let isTransient: Bool
+    /// The change of the attribute since the older version.
+    public let change: Change
+    /// Sentences that describe the changes.
+    public let notes: [String]
+  }
+}
+
+extension ModelDiagram {
+  /// A line between two boxes. It represents inheritance, or a relationship together with its inverse.
+  ///
+  /// ```swift
+  /// for link in ModelDiagram(model).links { print(link.start?.name ?? "inherits", link.end?.name ?? "") }
+  /// ```
+  public struct Link: Hashable, Sendable {
+    /// The position of the box at the start of the line. This is the parent entity, or the entity of the relationship
+    /// ``start``.
+    public internal(set) var from: Int
+    /// The position of the box at the end of the line. This is the child entity, or the destination of the relationship
+    /// ``start``.
+    public internal(set) var to: Int
+    /// The relationship of the first box. It is `nil` if the line represents inheritance.
+    public let start: Role?
+    /// The inverse relationship, which belongs to the second box. It is `nil` if the relationship has no inverse, or if
+    /// the line represents inheritance.
+    public let end: Role?
+    /// The change of the line since the older version.
+    public let change: Change
+
+    /// A Boolean value that indicates whether the second entity inherits from the first.
+    public var isInheritance: Bool { start == nil }
+  }
+
+  /// A relationship at one end of a line.
+  public struct Role: Hashable, Sendable {
+    /// The name of the relationship.
+    public let name: String
+    /// A Boolean value that indicates whether the relationship is to-many.
+    public let isToMany: Bool
+    /// A Boolean value that indicates whether the objects are ordered.
+    public let isOrdered: Bool
+    /// A Boolean value that indicates whether the relationship may be empty.
+    public let isOptional: Bool
+    /// A Boolean value that indicates whether the relationship is not stored.
+    public let isTransient: Bool
+  }
+}
+
+extension ModelDiagram.Role {
+  /// The cardinality in words: `any number of`.
+  var words: String {
+    switch (isToMany, isOptional) {
+    case (false, false): "exactly one"
+    case (false, true): "one or no"
+    case (true, false): "one or more"
+    case (true, true): "any number of"
+    }
+  }
+}
+
+extension ModelDiagram {
+  /// A change that an entity, an attribute or a line has had since an older version of the model.
+  ///
+  /// ```swift
+  /// let added = ModelDiagram(model, against: model).boxes.filter { $0.change == .added }
+  /// print(added.map(\.name))  // []
+  /// ```
+  public enum Change: String, Hashable, Sendable, CaseIterable {
+    /// The part has not changed, or the diagram does not compare two versions.
+    case none
+    /// The part is new.
+    case added
+    /// The part was removed.
+    case removed
+    /// The part was changed.
+    case changed
+  }
+}
+
+extension ModelDiagram {
+  /// Returns the diagram as SVG. No other program is needed to draw it.
+  ///
+  /// The boxes are arranged in columns. They never overlap, and no line crosses a box. The colours follow the light or
+  /// dark appearance of the reader. Lengths are in points at the natural size of the diagram.
+  ///
+  /// ```swift
+  /// let svg = ModelDiagram(model).svg()
+  /// print(svg.hasPrefix("<svg"))  // true
+  /// ```
+  ///
+  /// - Complexity: About O(*n* *m*) for *n* boxes and *m* lines, and less if the lines are short. A diagram of 500
+  ///   boxes and 2,000 lines takes less than a tenth of a second.
+  public func svg() -> String {
+    SVGDrawing(self).text(style: SVGStyle.text)
+  }
+}

@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// Draws a diagram as SVG.
 package struct SVGDrawing {
   private let diagram: ModelDiagram
@@ -134,5 +136,97 @@ package struct SVGDrawing {
 
   private static func labelWidth(of role: ModelDiagram.Role?) -> Int {
     role.map { TextMeasure.width(of: label(of: $0), size: labelSize) + 6 } ?? 0
+  }
+}
+
+/// The end of a line at a box. It consists of a sign and the text next to it.
+struct LineEnd {
+  private let point: DiagramLayout.Point
+  /// 1 if the line leaves to the right, -1 if to the left.
+  private let direction: Int
+
+  init(at point: DiagramLayout.Point, towards next: DiagramLayout.Point) {
+    self.point = point
+    direction = next.x < point.x ? -1 : 1
+  }
+
+  /// Returns the sign that shows whether a relationship that ends here is to-one or to-many.
+  func foot(of role: ModelDiagram.Role) -> String {
+    let many =
+      role.isToMany
+      ? "M\(x(10)) \(point.y)L\(x(0)) \(point.y - 6)M\(x(10)) \(point.y)L\(x(0)) \(point.y + 6)"
+      : "M\(x(7)) \(point.y - 5)v10"
+    let least =
+      role.isOptional
+      ? #"<circle class="sign" cx="\#(x(15))" cy="\#(point.y)" r="4"/>"#
+      : #"<path class="sign" d="M\#(x(13)) \#(point.y - 5)v10"/>"#
+    return #"<path class="sign" d="\#(many)"/>"# + least
+  }
+
+  /// The sign that points to a parent entity.
+  var triangle: String {
+    #"<path class="triangle" d="M\#(x(0)) \#(point.y)L\#(x(11)) \#(point.y - 6)v12z"/>"#
+  }
+
+  /// Returns the label with the name of the box's relationship.
+  func label(_ text: String) -> String {
+    let anchor = direction > 0 ? "" : #" text-anchor="end""#
+    return #"<text class="label" x="\#(x(4))" y="\#(point.y - 6)"\#(anchor)>"#
+      + MarkupText.escaped(text) + "</text>"
+  }
+
+  private func x(_ distance: Int) -> Int { point.x + direction * distance }
+}
+
+/// Writes the path of a line in SVG, with rounded corners.
+enum RoundedPath {
+  private static let radius = 6
+
+  static func text(_ corners: [DiagramLayout.Point]) -> String {
+    guard let first = corners.first, let last = corners.last else { return "" }
+    var text = "M\(first.x) \(first.y)"
+    for index in corners.indices.dropFirst().dropLast() {
+      let corner = corners[index]
+      let radius = min(
+        Self.radius, distance(corner, corners[index - 1]) / 2,
+        distance(corner, corners[index + 1]) / 2)
+      let before = moved(corner, towards: corners[index - 1], by: radius)
+      let behind = moved(corner, towards: corners[index + 1], by: radius)
+      text += "L\(before.x) \(before.y)Q\(corner.x) \(corner.y) \(behind.x) \(behind.y)"
+    }
+    return text + "L\(last.x) \(last.y)"
+  }
+
+  private static func distance(
+    _ first: DiagramLayout.Point, _ second: DiagramLayout.Point
+  ) -> Int {
+    abs(first.x - second.x) + abs(first.y - second.y)
+  }
+
+  private static func moved(
+    _ point: DiagramLayout.Point, towards other: DiagramLayout.Point, by distance: Int
+  ) -> DiagramLayout.Point {
+    DiagramLayout.Point(
+      x: point.x + (other.x - point.x).signum() * distance,
+      y: point.y + (other.y - point.y).signum() * distance)
+  }
+}
+
+/// Escapes text for XML and HTML.
+package enum MarkupText {
+  /// Returns the text escaped for content and attributes, with invisible characters made visible.
+  package static func escaped(_ text: String) -> String {
+    text.displayEscaped().escaping("&<>\"'\u{FFFE}\u{FFFF}") { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      // XML allows these characters nowhere, not even as references.
+      case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
+      }
+    }
   }
 }

@@ -153,3 +153,65 @@ public struct DataDictionary: Sendable {
     return rules + unique.map { MarkdownText.code($0.description) } + indexes + templates
   }
 }
+
+/// A Markdown table without its empty columns.
+struct MarkdownTable {
+  /// The lines of the table; empty if it has no rows.
+  let text: String
+
+  init(_ headings: [String], _ rows: [[String]]) {
+    let columns = headings.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    func line(_ cells: [String]) -> String {
+      "| " + columns.map { cells[$0] }.joined(separator: " | ") + " |"
+    }
+    let rule = "|" + columns.map { _ in "---|" }.joined()
+    text = rows.isEmpty ? "" : ([line(headings), rule] + rows.map(line)).joined(separator: "\n")
+  }
+}
+
+/// Escapes a model's texts for Markdown.
+enum MarkdownText {
+  /// Returns a text as code that can stand in a table.
+  static func code(_ text: String) -> String {
+    let text = text.displayEscaped().replacing("|", with: "\\|")
+    if text.isEmpty { return "" }
+    // The delimiter needs more backticks than any run within the text.
+    var (longest, run) = (0, 0)
+    for character in text {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return fence + space + text + space + fence
+  }
+
+  /// Returns a text for a heading.
+  static func plain(_ text: String) -> String {
+    text.displayEscaped().escaping("<&" + marks) { scalar in
+      switch scalar {
+      case "<": "&lt;"
+      case "&": "&amp;"
+      case _ where marks.unicodeScalars.contains(scalar): "\\\(scalar)"
+      default: nil
+      }
+    }
+  }
+
+  private static let marks = "\\`*_{}[]()#+-.!|>~"
+
+  /// Returns the place of a declaration; empty if it is unknown.
+  static func site(_ site: DeclarationSite) -> String { code(site.description) }
+}
+
+extension DefaultValue {
+  /// Returns the description of a default for new objects. The closure converts a constant to text.
+  package func inWords(_ constant: (AttributeValue) -> String) -> String {
+    switch self {
+    case .constant(let value): constant(value)
+    case .now: "the time of creation"
+    case .uuid: "a new identifier"
+    case .computed: "computed"
+    }
+  }
+}

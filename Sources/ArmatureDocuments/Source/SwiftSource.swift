@@ -96,3 +96,54 @@ public struct SwiftSource: Sendable {
     ["func \(name)() -> Entity {"] + entity.lines.map { "  \($0)" } + ["}"]
   }
 }
+
+extension SwiftSource {
+  /// A style of declarations.
+  ///
+  /// ```swift
+  /// for tier in SwiftSource.Tier.allCases { print(tier, SwiftSource(of: model, as: tier).text.count) }
+  /// ```
+  public enum Tier: String, Sendable, CaseIterable {
+    /// Entities and properties are declared by their names as text.
+    case dynamic
+    /// Each entity has a struct. The compiler checks names and types. An entity with a class in the model also has a
+    /// class, which is empty.
+    case typed
+    /// Each entity has a class with an accessor for each property.
+    case classes
+  }
+}
+
+extension SwiftSource {
+  /// A source file with the class of an entity. You can edit this file, so write it only if it does not exist yet.
+  ///
+  /// ```swift
+  /// let files = SwiftSource(of: model, as: .classes).classFiles
+  /// for file in files where !FileManager.default.fileExists(atPath: file.name) {
+  ///   try Data(file.text.utf8).write(to: URL(filePath: file.name))
+  /// }
+  /// ```
+  public struct ClassFile: Sendable {
+    /// The name of the file, which is the name of the class with its extension.
+    public let name: String
+    /// The text, in the format of `swift format`.
+    public let text: String
+
+    init(entity: String, _ names: SwiftClass.Names) {
+      name = "\(names.object).swift"
+      text = SwiftSource.file(
+        [
+          ["/// An object of the entity \(entity.swiftLiteral)."]
+            + SwiftClass.declaration(of: names.object, under: names.properties)
+        ], needsFoundation: false)
+    }
+  }
+}
+
+extension AttributeType {
+  /// The type that generated source uses. This is the storage type, because the source does not declare types of its
+  /// own.
+  var inSource: AttributeType {
+    if case .list(let element) = storage { .list(element.inSource) } else { storage }
+  }
+}

@@ -1,4 +1,4 @@
-import ArmatureModel
+public import ArmatureModel
 
 /// The parts of a model that its source omits. They are classes, closures of rules and defaults, and the values of
 /// lists.
@@ -72,4 +72,12 @@ struct SwiftSourceIssues {
         .missingInSource, entity: entity.name, property: property,
         message: "\(Self.place(entity, property)) \(text). It is not in the source.", site: site))
   }
+}
+
+/// Issues of generated Swift source.
+extension ModelIssue.Code {
+  /// The model has a declaration that the source does not contain.
+  public static let missingInSource = Self(rawValue: "missingInSource")
+  /// The source contains a declaration in another place or under another name.
+  public static let changedInSource = Self(rawValue: "changedInSource")
 }

@@ -285,3 +285,32 @@ struct MarkupScanner {
     MarkupError(position: position(of: place), message: message)
   }
 }
+
+/// An element of an XML document, with its contents.
+struct MarkupElement {
+  let name: String
+  /// The position of the element.
+  let position: TextPosition
+  var attributes: [MarkupAttribute] = []
+  var children: [MarkupElement] = []
+  /// The characters between the tags, without the characters of the children.
+  var text = ""
+
+  /// Returns the children with a name, in order.
+  func children(named name: String) -> [MarkupElement] { children.filter { $0.name == name } }
+}
+
+/// An attribute of an element.
+struct MarkupAttribute {
+  let name: String
+  let value: String
+  /// The position of the name.
+  let position: TextPosition
+}
+
+/// An error in an XML document, with its position.
+struct MarkupError: Error, Equatable {
+  let position: TextPosition
+  /// The requirement and the finding.
+  let message: String
+}

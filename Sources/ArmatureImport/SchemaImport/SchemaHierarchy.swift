@@ -143,3 +143,29 @@ struct SchemaHierarchy {
     }
   }
 }
+
+/// An entity as the schema declares it, before inheritance is resolved.
+struct SchemaEntity {
+  var description: EntityDescription
+  /// The required keys whose properties are declared elsewhere, with their positions.
+  var required: [SchemaNode] = []
+  /// The names of the properties that may be null.
+  var nullable: Set<String> = []
+  /// The schema; `nil` for a choice between entities.
+  let node: SchemaNode?
+
+  init(_ description: EntityDescription, _ node: SchemaNode?) {
+    (self.description, self.node) = (description, node)
+  }
+
+  var name: String { description.name }
+}
+
+/// An entity for a choice between other entities.
+struct SchemaUnion {
+  let name: String
+  /// The schema that states the choice.
+  let node: SchemaNode
+  /// The entities to choose from, once they are known.
+  var members: [String] = []
+}

@@ -42,3 +42,48 @@ struct SchemaSubject {
         + " \(name.quotedForMessage).")
   }
 }
+
+/// A value that may be missing but not null, or null but not missing. A model cannot express this difference.
+struct SchemaLooseness {
+  /// The offset of the value's schema.
+  let offset: Int
+  /// The name of the property.
+  let property: String
+  /// The permitted state, as the end of a sentence.
+  let sentence: String
+
+  init(_ offset: Int, _ property: String, isRequired: Bool) {
+    (self.offset, self.property) = (offset, property)
+    sentence =
+      isRequired
+      ? " is required, but may be null" : " may be missing, but must not be null"
+  }
+}
+
+/// The entities and properties that share the same note, with the position of the first one.
+struct SchemaMentions {
+  private var names: [String] = []
+  private var first: SchemaNode?
+
+  /// The maximum number of names in the note.
+  private static let limit = 5
+
+  mutating func add(_ subject: SchemaSubject, _ node: SchemaNode) {
+    if subject.isMute || subject.reader.file.isOurs { return }
+    let name = subject.entity + (subject.property.map { ".\($0)" } ?? "")
+    if names.contains(name) { return }
+    names.append(name)
+    first = first ?? node
+  }
+
+  /// Adds the note. It has another text if it concerns several names.
+  func tell(_ reader: SchemaReader, one: String, several: String) {
+    guard let first, let last = names.last else { return }
+    let shown = names.dropLast().prefix(Self.limit).joined(separator: ", ")
+    let rest = names.count - min(names.count - 1, Self.limit)
+    let subject =
+      names.count == 1 ? last : "\(shown) and \(rest == 1 ? last : "\(rest) others")"
+    reader.findings.note(
+      whole: "\(subject) \(names.count == 1 ? one : several)", at: reader.site(first))
+  }
+}

@@ -1,4 +1,6 @@
+import ArmatureModel
 import ArmatureSQL
+import ArmatureSQLite
 
 /// A table of a SQLite database.
 struct ForeignTable {
@@ -77,5 +79,82 @@ struct ForeignTable {
 
   func column(_ name: String) -> Column? {
     columns.first { $0.name.lowercased() == name.lowercased() }
+  }
+}
+
+/// The kinds of values in a column, independent of its declared type.
+struct ValueKinds: OptionSet {
+  let rawValue: UInt8
+
+  static let integer = Self(rawValue: 1)
+  /// An integer that `Double` cannot represent.
+  static let longInteger = Self(rawValue: 2)
+  static let real = Self(rawValue: 4)
+  static let text = Self(rawValue: 8)
+  static let blob = Self(rawValue: 16)
+  /// Unreadable text, which no type accepts.
+  static let broken = Self(rawValue: 32)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ value: ForeignValue) {
+    switch value {
+    case .null: self = []
+    case .integer(let number): self = Double(exactly: number) == nil ? .longInteger : .integer
+    case .real(let number): self = number.isFinite ? .real : .text
+    case .text: self = .text
+    case .brokenText: self = .broken
+    case .blob: self = .blob
+    }
+  }
+
+  /// The type that fits all values; `nil` if no type does.
+  var type: AttributeType? {
+    if contains(.broken) { return nil }
+    if contains(.blob) { return isSubset(of: [.blob, .text]) ? .data : nil }
+    if contains(.text) || isSuperset(of: [.real, .longInteger]) { return .string }
+    return contains(.real) ? .double : .int64
+  }
+}
+
+/// The declared types of columns.
+enum TableTypes {
+  /// Returns the attribute type for a declared type. Like SQLite, it looks for certain substrings. Returns `nil` if no
+  /// type is declared.
+  static func type(of declared: String) -> AttributeType? {
+    let name = declared.uppercased()
+    func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
+    if name.isEmpty || name == "ANY" { return nil }
+    if has("BOOL") || name == "BIT" { return .bool }
+    if has("DATETIME", "TIMESTAMP") { return .date }
+    if name == "DATE" { return .calendarDate }
+    if has("UUID", "GUID", "UNIQUEIDENTIFIER") { return .uuid }
+    // From here on, the order is SQLite's ("Datatypes In SQLite", section 3.1).
+    if has("INT") { return .int64 }
+    if has("CHAR", "CLOB", "TEXT", "STRING", "JSON", "TIME", "ENUM") { return .string }
+    if has("BLOB", "BINARY", "BYTEA") { return .data }
+    if has("REAL", "FLOA", "DOUB") { return .double }
+    if has("NUMERIC", "DECIMAL", "MONEY", "NUMBER") { return .decimal }
+    return nil
+  }
+
+  /// Returns the type that fits all values of a column.
+  static func type(
+    ofValuesIn column: String, of table: String, _ database: ForeignDatabase
+  ) throws -> AttributeType {
+    var kinds: Set<String> = []
+    let name = column.quotedForSQL
+    try database.forEachRow(
+      of: "SELECT DISTINCT typeof(\(name)) FROM \(table.quotedForSQL) WHERE \(name) NOT NULL",
+      columns: 1
+    ) { row in
+      if let kind = row[0].text { kinds.insert(kind) }
+    }
+    switch kinds {
+    case ["integer"]: return .int64
+    case ["real"], ["integer", "real"]: return .double
+    case ["blob"]: return .data
+    default: return .string
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQLite
 import ArmatureTools
 
 extension Verb {
@@ -88,4 +89,81 @@ private struct ModelDescription {
     if property.key != property.name { marks.append("key \"\(property.key)\"") }
     return marks.map { ", " + $0 }.joined()
   }
+}
+
+extension Verb {
+  static let diagram = Verb(
+    name: "diagram", summary: "draws a model, or its changes since an older version",
+    operands: [Operand(name: "model", help: ModelFile.help)],
+    options: ModelFile.options + [
+      Option(
+        "format", .word(["mermaid", "classes", "dot", "svg"]),
+        "Mermaid (entities or classes), Graphviz, or SVG (default: \"mermaid\")"),
+      Option("focus", .text("entity"), "only this entity and its neighbours"),
+      Option("depth", .number("n"), "the maximum number of lines from the focus (default: 1)"),
+      Option("no-attributes", "boxes with names only"),
+      Option("against", .text("older"), "show the changes since an older version of the model"),
+    ] + Option.output,
+    details: [
+      "The command lays out SVG itself, for light and dark backgrounds. The same model always "
+        + "produces the same text, so pictures can be committed and compared."
+    ],
+    examples: [
+      Example("armature diagram shop.swift --format svg -o shop.svg", "draws a picture."),
+      Example(
+        "armature diagram shop.swift --against released.json",
+        "prints Mermaid for a page, with the changes in colours."),
+    ],
+    work: .alone { call in
+      let model = try ModelFile(call.modelPath, call).description()
+      let older = try call["against"].map { try ModelFile($0, call).description() }
+      var diagram = ModelDiagram(model, against: older)
+      if let focus = call["focus"] {
+        let entity = try model.entity(named: focus, call).name
+        diagram = diagram.focused(on: entity, depth: call.number("depth") ?? 1) ?? diagram
+      } else if call.has("depth") {
+        throw call.wrong("--depth needs --focus.")
+      }
+      if call.has("no-attributes") { diagram = diagram.withoutAttributes() }
+      switch call["format"] {
+      case "svg": try call.writeOutput(diagram.svg())
+      case "dot": try call.writeOutput(diagram.dot())
+      case "classes": try call.writeOutput(diagram.mermaidClasses())
+      default: try call.writeOutput(diagram.mermaid())
+      }
+      return .success
+    })
+}
+
+extension Verb {
+  static let schema = Verb(
+    name: "schema", summary: "describes the data of a model in other formats",
+    operands: [Operand(name: "model", help: ModelFile.help)],
+    options: ModelFile.options + [
+      Option(
+        "format", .word(["json-schema", "openapi", "sql", "markdown"]),
+        "JSON Schema 2020-12, OpenAPI 3.1 components, the tables of a SQLite store, or a data "
+          + "dictionary (default: \"json-schema\")")
+    ] + Option.output,
+    details: [
+      "Data that load and validate accept conforms to the schema. Rules that the schema cannot "
+        + "express are in its comments, and are printed with --verbose."
+    ],
+    examples: [
+      Example("armature schema shop.swift -o shop.schema.json", "writes a schema for an editor."),
+      Example("armature schema shop.swift --format markdown", "prints a data dictionary."),
+    ],
+    work: .withModel { model, call in
+      switch call["format"] {
+      case "markdown":
+        try call.writeOutput(DataDictionary(model).markdown())
+      case "sql": try call.writeOutput(SQLiteStore.tables(of: model))
+      case "openapi": try call.writeOutput(ModelSchema(model).openAPI())
+      default:
+        let schema = ModelSchema(model)
+        for remark in schema.unsupported { call.session.tell("left to load: \(remark)") }
+        try call.writeOutput(schema.jsonSchema())
+      }
+      return .success
+    })
 }
