@@ -19,6 +19,9 @@ let package = Package(
     .library(name: "ArmatureSQLite", targets: ["ArmatureSQLite"]),
     .library(name: "ArmaturePostgreSQL", targets: ["ArmaturePostgreSQL"]),
     .library(name: "ArmatureTools", targets: ["ArmatureTools"]),
+    .library(name: "ArmatureDocuments", targets: ["ArmatureDocuments"]),
+    .library(name: "ArmatureImport", targets: ["ArmatureImport"]),
+    .library(name: "ArmatureInspector", targets: ["ArmatureInspector"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
     .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
   ],
@@ -63,21 +66,51 @@ let package = Package(
       swiftSettings: settings),
 
     // Locale-aware sorting; links all of Foundation with its locale data.
-    .target(name: "ArmatureLocale", dependencies: ["Armature"], swiftSettings: settings),
+    .target(name: "ArmatureLocale", swiftSettings: settings),
     .testTarget(
-      name: "ArmatureLocaleTests", dependencies: ["ArmatureLocale"], swiftSettings: settings),
-
-    // Import and export of models: diagrams, schemas, Xcode and Core Data files, Swift source.
-    .target(
-      name: "ArmatureTools",
-      dependencies: ["Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite"],
+      name: "ArmatureLocaleTests", dependencies: ["ArmatureLocale", "Armature"],
       swiftSettings: settings),
+
+    // Documents made from models: diagrams, JSON Schema, data dictionaries, Swift source.
+    .target(name: "ArmatureDocuments", dependencies: ["ArmatureModel"], swiftSettings: settings),
     .testTarget(
-      name: "ArmatureToolsTests",
+      name: "ArmatureDocumentsTests",
       dependencies: [
-        "ArmatureTools", "Armature", "ArmatureModel", "ArmatureSQLite", "ArmatureGenerator",
+        "ArmatureDocuments", "ArmatureImport", "Armature", "ArmatureModel", "ArmatureGenerator",
         "TestSupport", "validate-library",
       ],
+      swiftSettings: settings),
+
+    // Models and data from other systems: Xcode, Core Data, JSON Schema and SQLite files.
+    .target(
+      name: "ArmatureImport",
+      dependencies: [
+        "ArmatureDocuments", "ArmatureSQLite", "ArmatureSQL", "Armature", "ArmatureModel",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureImportTests",
+      dependencies: [
+        "ArmatureImport", "ArmatureDocuments", "ArmatureSQLite", "Armature", "ArmatureModel",
+        "ArmatureGenerator", "TestSupport",
+      ],
+      swiftSettings: settings),
+
+    // A page for browsers that shows a model and objects. `.ci/page` embeds its scripts and style sheets.
+    .target(
+      name: "ArmatureInspector", dependencies: ["ArmatureDocuments", "Armature", "ArmatureModel"],
+      exclude: ["Script", "Style"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureInspectorTests",
+      dependencies: [
+        "ArmatureInspector", "Armature", "ArmatureModel", "ArmatureTesting", "TestSupport",
+      ],
+      swiftSettings: settings),
+
+    // One import for the three.
+    .target(
+      name: "ArmatureTools",
+      dependencies: ["ArmatureDocuments", "ArmatureImport", "ArmatureInspector"],
       swiftSettings: settings),
 
     // The command `armature`: its implementation, which is also linked into scripts, and its entry point.
@@ -101,7 +134,7 @@ let package = Package(
     .target(name: "ArmatureGenerator", dependencies: ["Armature"], swiftSettings: settings),
     // Tools for test suites: the generator, expectations, fixtures, traits.
     .target(
-      name: "ArmatureTesting", dependencies: ["Armature", "ArmatureGenerator"],
+      name: "ArmatureTesting", dependencies: ["ArmatureGenerator", "Armature", "ArmatureModel"],
       swiftSettings: settings),
     .testTarget(
       name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "TestSupport", "journal"],

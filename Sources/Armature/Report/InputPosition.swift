@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// The position of a value in loaded data: its file, its line and column, and its path within the document.
 ///
 /// Failures of a load contain a position, so you can show your users where to correct the data:

@@ -23,7 +23,8 @@ struct ScriptLibrary {
 
   static let moduleNames = [
     "Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite", "ArmaturePostgreSQL",
-    "ArmatureGenerator", "ArmatureTools", "ArmatureCommands",
+    "ArmatureDocuments", "ArmatureImport", "ArmatureInspector", "ArmatureTools",
+    "ArmatureGenerator", "ArmatureCommands",
   ]
   #if canImport(Darwin)
     static let fileName = "libArmature.dylib"

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The exit statuses of the command; from 64 on, the numbers of `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The command succeeded.
@@ -37,3 +45,18 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 }
+
+/// An error that ends a command. It consists of the exit status and a message for the user.
+struct CommandError: Error, Equatable {
+  let status: ExitStatus
+  /// The problem and the remedy; empty if everything was already printed.
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}
+
+/// Exits this process after flushing C's output.
+func endProcess(_ status: Int32) -> Never { exit(status) }

@@ -140,3 +140,103 @@ func systemRead(
 ) -> Int {
   read(descriptor, memory, count)
 }
+
+/// The attributes of a file, with links resolved.
+struct FileStatus: Hashable {
+  let size: Int
+  /// The time of the last change, in nanoseconds.
+  let changed: Int
+  let kind: Kind
+  /// Whether the file belongs to the user who runs this process.
+  let isOwn: Bool
+
+  enum Kind: Hashable { case file, folder, other }
+
+  /// Returns `nil` if the file does not exist or is not accessible.
+  init?(_ path: String) {
+    var status = stat()
+    guard !path.utf8.contains(0), path.withSystemText({ stat($0, &status) }) == 0 else {
+      return nil
+    }
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    changed = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    isOwn = status.st_uid == geteuid()
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+  }
+}
+
+/// The final target of a chain of links, which need not exist.
+struct LinkTarget {
+  /// The path of the file. It is `nil` for system links to open files such as `/dev/stdout`, which cannot be replaced
+  /// by name.
+  let file: String?
+
+  /// The maximum number of links that the system follows.
+  private static let limit = 40
+
+  /// - Throws: ``CommandError`` if the links form a cycle.
+  init(of path: String) throws(CommandError) {
+    var path = path
+    for _ in 0..<Self.limit {
+      guard let target = Self.link(at: path) else {
+        file = path
+        return
+      }
+      let folder = path.parentPath
+      if folder.resolvedPath?.hasPrefix("/proc/") == true {
+        file = nil
+        return
+      }
+      path = target.hasPrefix("/") ? target : folder.appendingPath(target)
+    }
+    errno = ELOOP
+    throw Files.failure("written", path)
+  }
+
+  /// Returns the target of a link; `nil` if the path is not a link.
+  private static func link(at path: String) -> String? {
+    if !path.isLink { return nil }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withSystemText { readlink($0, &buffer, buffer.count) }
+    if count <= 0 { return nil }
+    return String(systemBytes: buffer.prefix(count).map { UInt8(bitPattern: $0) })
+  }
+}
+
+/// A folder for intermediate files. It is removed when this object is released, or when a signal ends the process.
+final class TemporaryFolder {
+  let path: String
+  private var isThere = true
+
+  /// Creates a folder with a unique name in another folder.
+  init(in folder: String) throws {
+    Interruption.willBegin()
+    do {
+      path = try Files.makeFolder(ofNewNameIn: folder)
+    } catch {
+      Interruption.didEnd()
+      throw error
+    }
+  }
+
+  deinit { remove() }
+
+  /// Removes the folder early, because exiting the process does not deinitialize values.
+  func remove() {
+    guard isThere else { return }
+    isThere = false
+    // The folder may have been moved already.
+    Files.remove(path)
+    Interruption.didEnd()
+  }
+}

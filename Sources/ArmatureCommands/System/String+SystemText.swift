@@ -1,3 +1,5 @@
+import Armature
+
 #if canImport(Glibc)
   // No code changes the variable `environ` while it is read.
   @preconcurrency import Glibc
@@ -6,8 +8,6 @@
 #else
   import Darwin
 #endif
-
-import Armature
 
 /// Text of the system that may contain any bytes, such as file names, arguments and environment variables.
 ///
@@ -95,4 +95,15 @@ extension String {
     }
     .joined()
   }
+}
+
+extension String {
+  /// The text quoted as one word of a shell command.
+  var shellWord: String {
+    let isPlain = !isEmpty && utf8.allSatisfy { Self.plainBytes.contains($0) }
+    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+  }
+
+  private static let plainBytes = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=-".utf8)
 }

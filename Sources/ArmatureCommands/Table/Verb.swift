@@ -1,4 +1,7 @@
 import Armature
+// For `nearMiss` and `displayEscaped`, which are not public API: one rule for likely misspellings, and one for text
+// that terminals must not interpret.
+import ArmatureModel
 
 /// A command of the tool, with its arguments, its documentation and its implementation.
 ///
@@ -125,4 +128,35 @@ extension Verb.Option {
 
   /// Creates an option without a value.
   init(_ name: String, _ help: String) { self.init(name, .none, help) }
+}
+
+/// The commands, in the order of help.
+struct CommandTable: Sendable {
+  /// A description of the program.
+  let summary: String
+  let verbs: [Verb]
+  /// The examples at the top of the help.
+  let examples: [Verb.Example]
+
+  subscript(name: String) -> Verb? { verbs.first { $0.name == name } }
+
+  /// Returns the command with a name.
+  ///
+  /// - Throws: ``CommandError`` if no command has this name. The error suggests the command that was probably meant.
+  func verb(_ name: String) throws -> Verb {
+    if let verb = self[name] { return verb }
+    throw CommandError(
+      .usage,
+      Suggestion.text(name, "is not a verb", among: verbs.map(\.name))
+        + " \"armature help\" lists the verbs.")
+  }
+}
+
+/// Messages about unknown names.
+enum Suggestion {
+  /// `"vlidate" is not a verb. Did you mean "validate"?`
+  static func text(_ name: String, _ complaint: String, among names: [String]) -> String {
+    let near = nearMiss(name, in: names).map { " Did you mean \"\($0)\"?" } ?? ""
+    return "\"\(name.shown)\" \(complaint).\(near)"
+  }
 }

@@ -120,3 +120,48 @@ public enum ArmatureTool {
     }
   }
 }
+
+extension CommandTable {
+  /// All commands of `armature`.
+  static let armature = CommandTable(
+    summary: "Runs scripts with a model, validates data, checks models, and queries stores.",
+    verbs: [
+      .run, .validate, .sample, .check, .audit, .describe, .diagram, .schema, .inspect, .diff,
+      .store, .load, .query, .export, .migrate, .history, .importing, .generate, .initialize,
+      .install, .completions, .manual, .help,
+    ],
+    examples: Verb.run.examples + Verb.validate.examples)
+}
+
+/// Reports an error of a model file that exits before it has created the model.
+enum ModelFailure {
+  static func report(_ error: any Error, in path: String, _ session: Session) -> ExitStatus {
+    if let error = error as? ModelError, let name = session.arguments.first,
+      let verb = CommandTable.armature[name], case .withModel(_, let reportIssues?) = verb.work,
+      let call = try? Call(verb, of: .armature, Array(session.arguments.dropFirst()), session),
+      let status = try? reportIssues(error, call)
+    {
+      return ArmatureTool.finish(session, status)
+    }
+    session.complain("\(error)")
+    return .badData
+  }
+}
+
+#if os(Linux)
+  /// Exits the process if a script throws an error. The message is printed without a trap.
+  ///
+  /// The linker uses this function in place of the runtime's handler for uncaught errors. That handler prints the same
+  /// message and then dumps core.
+  @_silgen_name("__wrap_swift_errorInMain")
+  public func endScript(_ error: any Error) -> Never {
+    let isModelProgram = ModelProgram.isThisProcess
+    let session = ArmatureTool.processSession()
+    let path = ProcessText.arguments.first ?? ""
+    guard isModelProgram else {
+      session.complain("\(error)")
+      endProcess(ExitStatus.findings.rawValue)
+    }
+    endProcess(ModelFailure.report(error, in: path, session).rawValue)
+  }
+#endif

@@ -1,3 +1,5 @@
+import Armature
+
 /// Rewords the advice in the library's errors for the command line.
 enum CommandAdvice {
   /// Parts of messages and their replacements, longer ones first.
@@ -81,5 +83,19 @@ enum CommandAdvice {
   /// Returns a library message reworded for the command line.
   static func reworded(_ message: String) -> String {
     pairs.reduce(message) { $0.replacing($1.programming, with: $1.command) }
+  }
+}
+
+extension MessageCatalog {
+  /// The messages with advice about the command line, rather than Swift.
+  static let command = MessageCatalog { key in
+    switch key {
+    case "type.structure.unnamed":
+      "{place} must be an object with the records of each entity, but is an array. Name the entity of its records:"
+        + " --entity."
+    case "key.notAllowed.transient":
+      "{place} is transient and must not be set from data. Remove the key."
+    default: nil
+    }
   }
 }

@@ -217,3 +217,52 @@ extension AttributeValue {
 
   fileprivate var isInteger: Bool { if case .int = self { true } else { false } }
 }
+
+/// The bounds from all range rules of an attribute.
+struct ValueRange {
+  private(set) var minimum: AttributeValue?
+  private(set) var maximum: AttributeValue?
+  private(set) var excludesMaximum = false
+
+  init(_ rules: [ValidationRule]) {
+    for rule in rules {
+      guard case .range(let low, let high, let excludes) = rule.requirement else { continue }
+      if let low, minimum.map({ low.compare($0) == .descending }) ?? true { minimum = low }
+      guard let high else { continue }
+      let order = maximum.map { high.compare($0) } ?? .ascending
+      if order == .ascending || order == .same && excludes {
+        maximum = high
+        excludesMaximum = excludes
+      }
+    }
+  }
+
+  /// Returns the bounds as numbers: seconds for dates, and days for calendar dates.
+  func numbers(_ number: (AttributeValue) -> Double?) -> (low: Double?, high: Double?) {
+    (minimum.flatMap(number), maximum.flatMap(number))
+  }
+}
+
+/// The lengths allowed by all length rules of an attribute.
+struct LengthRange {
+  private(set) var minimum = 0
+  private(set) var maximum: Int?
+
+  init(_ rules: [ValidationRule]) {
+    for rule in rules {
+      guard case .length(let low, let high) = rule.requirement else { continue }
+      minimum = max(minimum, low ?? 0)
+      if let high { maximum = min(maximum ?? high, high) }
+    }
+  }
+
+  /// Returns a length: usually a common one, sometimes a bound or a long one.
+  func length(usual: Int, long: Int, _ random: inout SplitMix64) -> Int {
+    let limit = max(minimum, maximum ?? Int.max)
+    switch random.below(16) {
+    case 0: return minimum
+    case 1: return min(limit, max(minimum, maximum ?? long, 0), max(minimum, 2_000))
+    default: return minimum + random.below(min(limit - minimum, usual) + 1)
+    }
+  }
+}

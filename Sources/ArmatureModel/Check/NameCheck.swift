@@ -141,3 +141,93 @@ extension String {
     entity.prefix(1).lowercased() + entity.dropFirst() + prefix(1).uppercased() + dropFirst()
   }
 }
+
+/// The names of members that hide a property of the same name in dot syntax.
+///
+/// Types with dynamic member lookup have only few other members. If a member has a name that is common for properties,
+/// it is declared in a way that does not hide the property (see `value(forKey:)` and `TextQueryExpression`). A test
+/// compares these lists with the public members that exist.
+package enum ReservedNames {
+  /// A place where a name hides a property.
+  package enum Place {
+    case objects, views, conditions, collections
+  }
+
+  /// The members that each object has. In dot syntax, such a name would mean the member, and not a property.
+  package static let members: Set<String> = [
+    // Core Data's own members.
+    "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted",
+    "hasChanges", "hasPersistentChangedValues", "changedValues",
+    "changedValuesForCurrentEvent", "committedValues", "setValue",
+    "primitiveValue", "setPrimitiveValue", "validateValue", "awakeFromInsert",
+    "awakeFromFetch", "awake", "willTurnIntoFault", "didTurnIntoFault", "hasFault", "objectIDs",
+    "prepareForDeletion", "willSave", "didSave", "validateForInsert", "validateForUpdate",
+    "validateForDelete", "setValuesForKeys", "dictionaryWithValues", "description", "hash",
+    // Armature's members.
+    "objectState", "properties", "propertyValue", "insert", "remove", "memberCount", "validate",
+    "validateGraph", "validateForSave", "isValid", "snapshot",
+    // Members of the language.
+    "hashValue", "self", "init",
+  ]
+
+  /// The additional members of typed views.
+  package static let viewMembers: Set<String> = ["managedObject", "isSet", "view", "delete"]
+
+  /// The members that all parts of conditions have.
+  package static let conditionMembers: Set<String> = ["fetchExpression"]
+
+  /// The members of a to-many relationship's objects in typed conditions, in addition to relationships.
+  package static let collectionMembers: Set<String> = [
+    "count", "isEmpty", "filter", "any", "all", "none", "sum", "average", "min", "max", "contains",
+    "allSatisfy",
+  ]
+
+  /// All lists in one dictionary, because each property of each model is looked up in it.
+  private static let places: [String: Place] = Dictionary(
+    uniqueKeysWithValues: members.map { ($0, .objects) } + viewMembers.map { ($0, .views) }
+      + conditionMembers.map { ($0, .conditions) } + collectionMembers.map { ($0, .collections) })
+
+  /// Returns the place where a property is hidden, or `nil`.
+  static func place(hiding property: PropertyDescription) -> Place? {
+    let place = places[property.name]
+    return place == .collections && property.asRelationship == nil ? nil : place
+  }
+}
+
+/// Suggestions for misspelled names in a model.
+///
+/// A model may have a thousand entities, each with a misspelled parent. All searches in a model together therefore
+/// compare at most a million pairs of names. Issues after that have no suggestions.
+final class NameSuggestions {
+  private let names: [String]
+  private lazy var entities = names.map(NearMissSearch.Candidate.init)
+  private var comparisonsLeft = 1_000_000
+
+  init(entities names: [String]) { self.names = names }
+
+  /// Returns the end of a message about an unknown entity: a suggestion as a question, or nothing.
+  func entity(for name: String) -> String {
+    guard take(names.count), let search = NearMissSearch(name) else { return "" }
+    return Self.question(search.closest(of: entities))
+  }
+
+  /// Returns the end of a message about another unknown name.
+  func name(for name: String, among count: Int, _ names: () -> [String]) -> String {
+    take(count) ? suggestion(for: name, in: names()) : ""
+  }
+
+  private func take(_ comparisons: Int) -> Bool {
+    guard comparisons <= comparisonsLeft else { return false }
+    comparisonsLeft -= comparisons
+    return true
+  }
+
+  fileprivate static func question(_ name: String?) -> String {
+    name.map { " Did you mean \($0.quotedForMessage)?" } ?? ""
+  }
+}
+
+/// Returns the end of a message about an unknown name: a suggestion as a question, or nothing.
+func suggestion(for name: String, in names: some Sequence<String>) -> String {
+  NameSuggestions.question(nearMiss(name, in: names))
+}

@@ -208,3 +208,69 @@ extension AttributeValue {
     return compare(self) != nil
   }
 }
+
+/// The bounds of a range in a rule: `1...`, `...10`, `..<10`, `1...10`, `1..<10`.
+struct RuleBounds<Bound: Comparable> {
+  /// The lower bound, or `nil`.
+  var minimum: Bound?
+  /// The upper bound, included or not, or `nil`.
+  var maximum: Bound?
+  /// Whether the range excludes its upper bound.
+  var excludesMaximum = false
+
+  init(_ range: some RangeExpression<Bound>) {
+    switch range {
+    case let range as ClosedRange<Bound>:
+      (minimum, maximum) = (range.lowerBound, range.upperBound)
+    case let range as Range<Bound>:
+      (minimum, maximum, excludesMaximum) = (range.lowerBound, range.upperBound, true)
+    case let range as PartialRangeFrom<Bound>: minimum = range.lowerBound
+    case let range as PartialRangeThrough<Bound>: maximum = range.upperBound
+    case let range as PartialRangeUpTo<Bound>:
+      (maximum, excludesMaximum) = (range.upperBound, true)
+    default:
+      programmerError(
+        "Bounds must be one of Swift's ranges, but are \(type(of: range)).")
+    }
+  }
+}
+
+extension RuleBounds<Int> {
+  /// The maximum; for an excluded upper bound, the integer before it.
+  var greatest: Int? { maximum.map { excludesMaximum ? $0 - 1 : $0 } }
+}
+
+/// The closure of a rule, which checks the value of an attribute or an object.
+package enum RuleCheck: Sendable, Hashable, Codable {
+  case value(@Sendable (AttributeValue) throws -> Bool)
+  case object(@Sendable (AnyObject) throws -> Bool)
+
+  package init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: decoder.codingPath, debugDescription: "A closure cannot be decoded."))
+  }
+  package func encode(to encoder: any Encoder) throws {}
+  package static func == (left: RuleCheck, right: RuleCheck) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}
+
+/// A pattern that is compiled on first use and then cached.
+final class CompiledPattern: Sendable {
+  let source: String
+  private let reference = LazyReference()
+
+  init(_ source: String) { self.source = source }
+
+  /// The compiled pattern, or `nil` if the source is invalid.
+  var pattern: TextPattern? {
+    // The reference stores only objects of this class.
+    let address = reference.address ?? reference.publish(Result(try? TextPattern(source)))
+    return Unmanaged<Result>.fromOpaque(address).takeUnretainedValue().pattern
+  }
+
+  private final class Result: Sendable {
+    let pattern: TextPattern?
+
+    init(_ pattern: TextPattern?) { self.pattern = pattern }
+  }
+}

@@ -64,3 +64,63 @@
 
   private static let lock = Lock()
 }
+
+extension SchemaKey {
+  /// Returns the name of the property. If no model was built with the schema yet, this first reads the labels of the
+  /// properties.
+  func name<Entity: EntityType, Property>(_ property: KeyPath<Entity, Property>) -> String {
+    name(Property.self, in: Entity.self)
+  }
+
+  fileprivate func name<Entity: EntityType>(_ property: Any.Type, in entity: Entity.Type) -> String
+  {
+    // Under the lock, since another thread may be binding the names.
+    if !SchemaKey.binding({ isBound }) { bindSchemaNames(of: entity) }
+    return isBound ? text : NamelessMember.name(property)
+  }
+}
+
+extension EntityType {
+  /// Returns the name of the property at a key path, for callers that do not need its type.
+  package static func propertyName(_ path: PartialKeyPath<Self>) -> String {
+    let property = schema[keyPath: path]
+    let type = Swift.type(of: property)
+    guard let property = property as? any SchemaProperty else { return NamelessMember.name(type) }
+    return property.schemaKey.name(type, in: Self.self)
+  }
+}
+
+/// A place in a schema, given by its offset.
+@usableFromInline package enum SchemaPlace {
+  /// Returns the key of an offset in a schema.
+  @usableFromInline @_transparent package static func key<Type: EntityType>(
+    _ type: Type.Type, _ offset: Int
+  ) -> UInt64 {
+    let address = unsafeBitCast(type as Any.Type, to: UInt.self)
+    return UInt64(address &+ UInt(bitPattern: offset))
+  }
+
+  /// Returns the name of the property at an offset in a schema.
+  @usableFromInline package static func name<Type: EntityType>(in type: Type.Type, at offset: Int)
+    -> PropertyName
+  {
+    withUnsafeBytes(of: Type.schema) { bytes in
+      // A property begins with the reference to its key.
+      let key = bytes.load(fromByteOffset: offset, as: Unmanaged<SchemaKey>.self)
+      return key._withUnsafeGuaranteedRef { $0.name.pointee }
+    }
+  }
+}
+
+/// A property of a schema, of any kind.
+protocol SchemaProperty {
+  var schemaKey: SchemaKey { get }
+  /// A name that the declaration has given, which is an issue in a schema. It is empty if the declaration has given no
+  /// name.
+  var givenName: String { get }
+  var site: DeclarationSite { get }
+  /// The storage kind of the values in a row.
+  var storageKind: StorageKind? { get }
+  /// Returns the members that the property adds to its entity under a name.
+  func members(named name: String) -> [EntityMember]
+}

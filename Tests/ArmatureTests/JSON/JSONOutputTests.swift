@@ -1,7 +1,8 @@
-import Armature
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Armature
 
 @Suite struct JSONOutputTests {
   @Test(arguments: [
@@ -236,5 +237,15 @@ import Testing
       isMore = try cursor.nextElement()
     }
     #expect(expected == 50_000)
+  }
+
+  @Test(arguments: [
+    ("plain", #""plain""#), ("a\n\"\\\u{1}", #""a\n\"\\\u0001""#), ("é👨‍👩‍👧", #""é👨‍👩‍👧""#),
+    ("\u{7F}\u{202E}\u{E0001}é\n", #""\u007f\u202e\udb40\udc01é\n""#),
+  ])
+  func `invisible characters are escaped as JSON`(text: String, expected: String) {
+    var output = JSONOutput(.pretty)
+    output.visibleString(text)
+    #expect(output.string == expected)
   }
 }

@@ -1,0 +1,70 @@
+import Armature
+import ArmatureDocuments
+import ArmatureModel
+
+/// A schema file, with the targets of its references.
+struct SchemaFile {
+  let root: SchemaNode
+  /// The named schemas, in the order of the file.
+  let definitions: [Definition]
+  /// The names, by schema.
+  let definitionNames: [ObjectIdentifier: String]
+  /// Whether this project wrote the schema, for which special rules apply.
+  let isOurs: Bool
+  private let addresses: SchemaAddresses
+  /// Whether keywords next to a reference are ignored.
+  private let ignoresNeighbours: Bool
+
+  struct Definition {
+    let name: String
+    let node: SchemaNode
+  }
+
+  /// The sections with named schemas: current, older drafts, OpenAPI.
+  static let sections = [["$defs"], ["definitions"], ["components", "schemas"]]
+
+  init(_ root: SchemaNode) {
+    self.root = root
+    var definitions: [Definition] = []
+    for section in Self.sections {
+      let node = section.reduce(root as SchemaNode?) { $0?[$1] }
+      for member in node?.members ?? [] {
+        definitions.append(Definition(name: member.key, node: member.node))
+      }
+    }
+    self.definitions = definitions
+    definitionNames = Dictionary(
+      definitions.map { (ObjectIdentifier($0.node), $0.name) },
+      uniquingKeysWith: { first, _ in first })
+    // Only the document of a store or data file has this key. Entities do not.
+    isOurs = ([root] + definitions.map(\.node)).contains {
+      $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
+    }
+    addresses = SchemaAddresses(root)
+    let draft = root["$schema"]?.text ?? ""
+    ignoresNeighbours = Self.oldDrafts.contains { draft.contains($0) }
+  }
+
+  /// The drafts that ignore keywords next to a reference.
+  private static let oldDrafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
+
+  /// Returns the target of a reference; `nil` if it is not in the file.
+  func target(of reference: SchemaNode) -> SchemaNode? { addresses.target(of: reference) }
+
+  /// Returns the keywords of a schema that have an effect. In older drafts, a reference disables all other keywords.
+  func words(of node: SchemaNode) -> [SchemaNode.Member] {
+    guard ignoresNeighbours, let reference = node.member("$ref"), reference.node.text != nil else {
+      return node.members
+    }
+    return [reference]
+  }
+
+  /// The title of an OpenAPI description.
+  var documentTitle: String? { root["info"]?["title"]?.text }
+
+  /// Whether the file is an Armature model in JSON. Such a file has lists in places where a schema has objects.
+  var isModel: Bool {
+    guard case .array? = root["entities"]?.value else { return false }
+    return root["$schema"] == nil && root["$defs"] == nil && root["openapi"] == nil
+  }
+}

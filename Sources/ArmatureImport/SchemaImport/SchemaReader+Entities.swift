@@ -1,0 +1,280 @@
+import Armature
+import ArmatureModel
+
+/// Records.
+extension SchemaReader {
+  /// The properties of a record, collected from all parts of its schema.
+  private struct Parts {
+    var parent: String?
+    var properties: [SchemaNode.Member] = []
+    var required: [SchemaNode] = []
+    var subject: SchemaSubject
+    var depth = 0
+    /// Whether the schema states that the record is an object.
+    var hasType = false
+    /// Whether the schema has a rule about additional keys.
+    var isClosed = false
+  }
+
+  /// The keys that identify a record.
+  private static let recordKeys: Set<String> = ["@id", "@entity"]
+
+  func readEntity(_ node: SchemaNode, _ name: String) -> SchemaEntity {
+    var parts = Parts(subject: SchemaSubject(self, name))
+    gather(node, into: &parts)
+    if !parts.hasType, parts.parent == nil { untyped.add(SchemaSubject(self, name), node) }
+    if !parts.isClosed { openObjects.add(SchemaSubject(self, name), node) }
+    var entity = SchemaEntity(EntityDescription(name, site: site(node)), node)
+    entity.description.parent = parts.parent
+    entity.description.key = key(of: node, name)
+    let required = Set(parts.required.compactMap(\.text))
+    var taken = ImportNames()
+    var keys: Set<String> = []
+    var loose: SchemaLooseness?
+    let limit = 10_000
+    for member in parts.properties.prefix(limit) {
+      guard keys.insert(member.key).inserted else { continue }
+      if Self.recordKeys.contains(member.key) {
+        tellRecordKey(member, name)
+        continue
+      }
+      let property = propertyName(member, of: name, &taken)
+      let isRequired = required.contains(member.key)
+      let found = self.property(member, property, name, isRequired: isRequired)
+      if let found {
+        entity.description.ownProperties.append(found.property)
+        entity.description.rules += found.rules
+        loose = loose ?? found.looseness
+        if found.isNullable { entity.nullable.insert(property) }
+      }
+    }
+    entity.required = parts.required.filter { $0.text.map { !keys.contains($0) } ?? false }
+    if parts.properties.count > limit {
+      findings.error(
+        .tooManyProperties, place(at: node.offset, entity: name),
+        " must have at most \(limit) properties, but has \(parts.properties.count).")
+    }
+    if let loose {
+      findings.note(
+        .changedByImport,
+        place(at: loose.offset, entity: name, property: loose.property),
+        "\(loose.sentence), and so may others of the record. Here a value is either required, "
+          + "or may be"
+          + " both missing and null.")
+    }
+    entity.description.userInfo = parts.subject.userInfo
+    return entity
+  }
+
+  /// Notes a property whose key is reserved for identifying records.
+  private func tellRecordKey(_ member: SchemaNode.Member, _ entity: String) {
+    if file.isOurs { return }
+    findings.note(
+      .changedByImport, place(at: member.offset, entity: entity),
+      " has the property \(member.key.quotedForMessage), which identifies a record here. It was "
+        + "left out."
+    )
+  }
+
+  /// Returns the key under which a file with several entities lists the records of an entity. Returns `nil` if it is
+  /// the name.
+  func key(of node: SchemaNode, _ name: String) -> String? {
+    if file.isOurs {
+      let documents = [file.root] + file.definitions.map(\.node)
+      let document = documents.first { $0["properties"]?["@store"] != nil }
+      let member = document?["properties"]?.members.first { member in
+        let record = member.node["anyOf"]?.elements.last?["$ref"].flatMap(file.target)
+        return record.flatMap { names[ObjectIdentifier($0)] } == name
+      }
+      return member.flatMap { $0.key == name ? nil : $0.key }
+    }
+    let written = file.definitionNames[ObjectIdentifier(node)]
+    return written.flatMap { $0 == name || $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the name of a property. In schemas that this project has written, the title contains the name if the key
+  /// differs from it.
+  private func propertyName(
+    _ member: SchemaNode.Member, of entity: String, _ taken: inout ImportNames
+  ) -> String {
+    if file.isOurs { return member.node["title"]?.text ?? member.key }
+    return taken.unique(ImportNames.property(member.key, of: entity))
+  }
+
+  private func gather(_ node: SchemaNode, into parts: inout Parts) {
+    guard takeStep(node), parts.depth < 20 else { return }
+    parts.depth += 1
+    defer { parts.depth -= 1 }
+    for member in file.words(of: node) { gather(member, into: &parts) }
+  }
+
+  private func gather(_ member: SchemaNode.Member, into parts: inout Parts) {
+    let node = member.node
+    switch member.key {
+    case "properties": parts.properties += node.members
+    case "required": parts.required += node.elements
+    case "$ref": gather(reference: node, into: &parts)
+    case "allOf":
+      for part in node.elements {
+        if part.members.count == 1, let reference = part["$ref"] {
+          gather(reference: reference, into: &parts)
+        } else {
+          gather(part, into: &parts)
+        }
+      }
+    case "anyOf", "oneOf":
+      let others = node.elements.filter { $0["type"]?.text != "null" }
+      // An object or null.
+      if others.count == 1 { gather(others[0], into: &parts) } else { parts.subject.keep(member) }
+    case "additionalProperties", "unevaluatedProperties":
+      parts.isClosed = true
+      if node.bool == false, parts.depth > 1, member.key == "additionalProperties", !file.isOurs {
+        parts.subject.keep(
+          member, "but here it does not reject properties that are declared in another part")
+      }
+      guard node.bool != false else { return }
+      parts.subject.note(
+        member.offset,
+        " may have other keys than its properties. A load rejects them here, unless it ignores "
+          + "unknown keys."
+      )
+    case "type":
+      parts.hasType = true
+      let others = node.elements.compactMap(\.text).filter { $0 != "object" && $0 != "null" }
+      if !others.isEmpty || node.text.map({ $0 != "object" }) ?? false {
+        parts.subject.keep(member, "but a record is an object here")
+      }
+    case "nullable": break
+    case _ where Self.remarks.contains(member.key): break
+    default: parts.subject.keep(member)
+    }
+  }
+
+  /// Follows a reference. If it leads to a named record, this becomes the parent. The parts of any other schema are
+  /// added.
+  private func gather(reference: SchemaNode, into parts: inout Parts) {
+    guard let target = target(of: reference) else { return }
+    guard let name = names[ObjectIdentifier(target)], name != parts.subject.entity else {
+      return gather(target, into: &parts)
+    }
+    if parts.parent == nil, !unions.contains(where: { $0.name == name }) {
+      parts.parent = name
+      return
+    }
+    parts.subject.note(
+      reference.offset,
+      " is made of \(name.quotedForMessage) and another schema, but can inherit from only one. "
+        + "It has the properties of this one itself.")
+    gather(target, into: &parts)
+  }
+
+  // MARK: What is required elsewhere
+
+  /// Adds rules for properties that another entity than the declaring one requires.
+  func addInheritedRequirements() {
+    SchemaDescent.visit(self, by: \.key) { index, inherited in
+      for node in entities[index].required {
+        guard let key = node.text else { continue }
+        addRequirement(
+          of: inherited[key], key, node, isNullable: inherited.isNullable(key), to: index)
+      }
+      for property in entities[index].description.ownProperties
+      where inherited.requires(property.key) {
+        addRequirement(
+          of: property, property.key, entities[index].node,
+          isNullable: entities[index].nullable.contains(property.name), to: index)
+      }
+    }
+  }
+
+  private func addRequirement(
+    of property: PropertyDescription?, _ key: String, _ node: SchemaNode?, isNullable: Bool,
+    to index: Int
+  ) {
+    guard let node else { return }
+    let name = entities[index].name
+    let place = place(at: node.offset, entity: name, property: key)
+    switch property {
+    case .attribute(let attribute):
+      if attribute.defaultValue != nil {
+        return findings.note(
+          .changedByImport, place,
+          " is required, but has a default. Here the default replaces a missing value.")
+      }
+      if !attribute.isOptional { return }
+      if isNullable {
+        return findings.note(
+          .changedByImport, place, " is required, but may be null. Here it may be missing, too.")
+      }
+      let there = FetchPredicate.comparison(
+        .keyPath(FetchPath([attribute.name])), .notEqual, .constant(.null))
+      entities[index].description.rules.append(
+        ValidationRule(
+          .predicate(name: "\(attribute.name) is there", there), site: site(node)))
+    case .relationship(let relationship):
+      if !relationship.isOptional { return }
+      findings.note(
+        .changedByImport, place,
+        " is required by another schema than its own. Here it may be missing.")
+    case .fetched, nil:
+      // Keys that identify records, and properties of any type, which were reported.
+      if Self.recordKeys.contains(key)
+        || entities[index].node?["properties"]?[key] != nil
+      {
+        return
+      }
+      findings.note(
+        .changedByImport, place, " is required, but has no schema. It was left out.")
+    }
+  }
+}
+
+/// Values that identify objects.
+extension SchemaReader {
+  /// The usual keys of identifying values, most likely first.
+  private static let usual = ["id", "uuid", "key", "code", "slug", "name"]
+
+  /// Makes an attribute identifying if values refer to the objects of its entity.
+  ///
+  /// A schema states only the type of such a value. Among the required attributes of this type, one with a usual name
+  /// is chosen, and otherwise the first one. If the values are numbers, they can refer to records without an
+  /// identifying attribute. In a schema of another program, choosing an attribute would be a guess that also requires
+  /// its values to be unique. In this case, a note says that no value refers to an object.
+  func identifyEntities() {
+    if !file.isOurs { return tellIdentities() }
+    for (name, type) in identities.sorted(by: { $0.key < $1.key }) where !type.isInteger {
+      guard let index = entities.firstIndex(where: { $0.name == name }) else { continue }
+      let places = entities[index].description.ownProperties.indices.filter { place in
+        guard let attribute = entities[index].description.ownProperties[place].asAttribute else {
+          return false
+        }
+        return !attribute.isOptional && attribute.type.storage == type.storage
+      }
+      let properties = places.map { entities[index].description.ownProperties[$0].name }
+      let usual = Self.usual.compactMap { properties.firstIndex(of: $0) }.first
+      guard let place = usual.map({ places[$0] }) ?? places.first,
+        case .attribute(var attribute) = entities[index].description.ownProperties[place]
+      else {
+        continue
+      }
+      attribute.isIdentifying = true
+      entities[index].description.ownProperties[place] = .attribute(attribute)
+      entities[index].description.uniquenessConstraints.append(
+        UniquenessConstraint([attribute.name], site: attribute.site))
+    }
+  }
+
+  private func tellIdentities() {
+    let places = Dictionary(
+      entities.map { ($0.name, place(of: $0.description)) }, uniquingKeysWith: { first, _ in first }
+    )
+    for (name, type) in identities.sorted(by: { $0.key < $1.key }) {
+      guard let place = places[name] else { continue }
+      findings.note(
+        .changedByImport, place,
+        " may have \(type.phrase) in its place. Here such a value is rejected, unless an "
+          + "attribute is declared as identifying(): a schema does not say which attribute it "
+          + "refers to.")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Armature
+import ArmatureImport
+import ArmatureModel
+import Testing
+
+@testable import ArmatureDocuments
+
+/// The schema of a model and the schema of its imported model agree.
+@Suite struct SchemaRoundTripTests {
+  private static let count = 150
+
+  @Test(arguments: SchemaModels.names, [false, true])
+  func `a model of a schema takes the same documents`(name: String, isOpenAPI: Bool) throws {
+    let model = try SchemaModels.model(named: name)
+    let schema = ModelSchema(model)
+    let text = isOpenAPI ? schema.openAPI() : schema.jsonSchema()
+    let imported = try JSONSchemaModel(JSONText(text), path: "schema.json").model
+    #expect(imported.name == model.name)
+    #expect(Set(imported.entities.map(\.name)) == Set(model.entities.map(\.name)))
+    for entity in model.entities {
+      let other = try #require(imported[entity.name])
+      #expect(other.parent == entity.parent && other.isAbstract == entity.isAbstract)
+      #expect((other.key ?? other.name) == (entity.key ?? entity.name))
+    }
+    var made = SchemaDocuments(model, seed: isOpenAPI ? 7 : 6)
+    let theirs = SchemaDocuments(imported, seed: 1)
+    var (taken, refused) = (0, 0)
+    for _ in 0..<Self.count {
+      guard let document = try made.next(), let other = theirs.verdict(of: document.text) else {
+        continue
+      }
+      if document.loads {
+        taken += 1
+        // Documents that fail only rules without a schema equivalent prove nothing.
+        #expect(other.loads || !other.isSayable, "\(document.text) \(other.failures)")
+      } else if document.isSayable {
+        refused += 1
+        #expect(!other.loads, "\(document.text) \(document.failures)")
+      }
+    }
+    #expect(taken > 5 && refused > 5)
+  }
+}
