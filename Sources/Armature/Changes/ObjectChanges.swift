@@ -44,7 +44,7 @@ public struct ObjectChanges: Hashable, Sendable {
     isReset = changes.isReset
     var updated: [ManagedObjectID: Set<String>] = [:]
     for (handle, positions) in changes.updated {
-      guard let object = graph.slots.pointee.anyObject(handle) else { continue }
+      guard let object = graph.slots.anyObject(handle) else { continue }
       let properties = object.runtime.properties
       updated[object.objectID] = Set(positions.map { properties[$0].name })
     }

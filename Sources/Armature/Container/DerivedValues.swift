@@ -59,7 +59,7 @@ struct DerivedValues {
       for object in concerned {
         guard
           let property = object.deriveValues(
-            of: derivations[object.shape.pointee.index], run, unless: Self.isSame)
+            of: derivations[object.shape.index], run, unless: Self.isSame)
         else { continue }
         changed.append(object)
         unsettled = (object, property)
@@ -78,11 +78,11 @@ struct DerivedValues {
   /// Returns the values that differ from the store, in the order of entities, keys and properties.
   func differences() -> ValidationReport {
     let objects = context.updatedObjects.sorted {
-      ($0.shape.pointee.index, $0.objectID.key) < ($1.shape.pointee.index, $1.objectID.key)
+      ($0.shape.index, $0.objectID.key) < ($1.shape.index, $1.objectID.key)
     }
     return ValidationReport(
       objects.flatMap { object in
-        derivations[object.shape.pointee.index].compactMap { property in
+        derivations[object.shape.index].compactMap { property in
           let (stored, right) = (object.committedValue(property), object.row.value(property.place))
           if Self.isSame(stored, right) { return nil }
           return ValidationFailure(

@@ -84,7 +84,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     self.lastCommit = lastCommit
     let graph = other.graph
     for object in graph.objects(graph.changes.inserted) {
-      object.row.version = version(object.row.slots.pointee[object.row.handle].key)
+      object.row.version = version(object.row.slots[object.row.handle].key)
     }
     _ = PendingChanges(graph).commit()
     context = other
@@ -101,7 +101,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   func versions() throws -> (rows: [(key: Int64, version: UInt32)], lastCommit: UInt32) {
     try locked { graph in
       let rows = graph.keys.handles.compactMap { handle -> (key: Int64, version: UInt32)? in
-        let slot = graph.slots.pointee[handle]
+        let slot = graph.slots[handle]
         guard slot.isThere, let object = slot.object else { return nil }
         return (slot.key, object._withUnsafeGuaranteedRef { $0.row.version })
       }
@@ -130,7 +130,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
       // counted, because each would wait for memory.
       for start in stride(from: 0, to: handles.count, by: 16) {
         for handle in handles[start..<min(start + 16, handles.count)] {
-          guard let object = slots.pointee[handle].object else { continue }
+          guard let object = slots[handle].object else { continue }
           found.append((object, object._withUnsafeGuaranteedRef { $0.row.version }))
         }
         for (object, version) in found {

@@ -9,7 +9,7 @@ struct MemoryRows {
   /// Returns the object with a key, if it has the expected entity.
   func object(_ key: Int64, of entity: String) -> ManagedObject? {
     guard let handle = graph.keys.handle(forKey: key),
-      let object = graph.slots.pointee.object(handle),
+      let object = graph.slots.object(handle),
       object.runtime.entity.name == entity
     else { return nil }
     return object
@@ -51,7 +51,7 @@ struct MemoryRows {
       object.row.version = version
     }
     for object in graph.objects(graph.changes.updated) where object.row.state.contains(.updated) {
-      let hasOtherValues = object.shape.pointee.persistent.contains {
+      let hasOtherValues = object.shape.persistent.contains {
         $0.kind != .objects && object.row.isChanged($0)
       }
       if hasOtherValues { object.row.version = version }

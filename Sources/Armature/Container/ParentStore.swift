@@ -38,7 +38,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
     guard graph.store != nil else { return }
     func handle(_ handle: Handle) -> Handle? {
-      graph.keys.handle(forKey: child.slots.pointee[handle].key)
+      graph.keys.handle(forKey: child.slots[handle].key)
     }
     // A child does not know in which state of the store the parent found the objects.
     graph.decisions.add(decisions.mapped(handle), token: nil)
@@ -158,7 +158,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   private func forgetErased(_ transaction: StoreTransaction) {
     let isComingBack = transaction.changes.contains { change in
       change.kind == .insert
-        && graph.keys.handle(forKey: change.id.key).map { graph.slots.pointee.isErased($0) }
+        && graph.keys.handle(forKey: change.id.key).map { graph.slots.isErased($0) }
           ?? false
     }
     if isComingBack { UndoHistory(graph).removeAll() }
@@ -190,7 +190,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 extension ManagedObject {
   /// Whether a to-one relationship is nil here and leads to an object in the store.
   fileprivate final var hasClearedLink: Bool {
-    shape.pointee.links.contains { link in
+    shape.links.contains { link in
       !link.isToMany && row.link(link.place).handle.isNone && !row.savedEnd(link.place).isNone
     }
   }

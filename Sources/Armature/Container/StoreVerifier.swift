@@ -158,7 +158,7 @@ struct StoreVerifier {
   private func mayBeLeft(_ relationship: RelationshipDescription, _ position: Int) -> Bool {
     runtime.runtime(at: position)._withUnsafeGuaranteedRef { runtime in
       guard let property = runtime.property(named: relationship.name) else { return false }
-      return runtime.shape.pointee.link(at: property.place).pointee.mayBeLeft
+      return runtime.shape.link(at: property.place).mayBeLeft
     }
   }
 }

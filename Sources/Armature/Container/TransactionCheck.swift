@@ -27,9 +27,9 @@ struct TransactionCheck {
       positions[changes.key(at: position)] = position
     }
     for object in updated {
-      let position = positions[object.row.slots.pointee[object.row.handle].key]
+      let position = positions[object.row.slots[object.row.handle].key]
       let named = position.map(namedProperties) ?? []
-      for (property, place) in object.shape.pointee.persistent.enumerated()
+      for (property, place) in object.shape.persistent.enumerated()
       where !named.contains(property) && hasChanged(object, place) {
         throw .incompleteTransaction(
           object.objectID, property: object.runtime.persistentProperties[property].name)
@@ -54,8 +54,8 @@ struct TransactionCheck {
       return !deleted.contains(former) || !row.link(place).handle.isNone
     case .objects:
       // The to-one relationships of members are listed themselves, and a many-to-many pair is one row for both sides.
-      if object.shape.pointee.link(at: place).pointee.hasInverse { return false }
-      let (added, removed) = row.list(place).pointee.editedMembers
+      if object.shape.link(at: place).hasInverse { return false }
+      let (added, removed) = row.list(place).editedMembers
       return !added.isEmpty || !deleted.isSuperset(of: removed)
     default: return false
     }

@@ -40,7 +40,7 @@ struct TransactionWriter {
       }
     }
     for (object, position) in objects { writeAttributes(position, object) }
-    let linking = objects.filter { !$0.object.shape.pointee.links.isEmpty }
+    let linking = objects.filter { !$0.object.shape.links.isEmpty }
     let orders = linking.flatMap { object, position in
       changes.links(at: position).compactMap { order($0, object) }
     }
@@ -68,7 +68,7 @@ struct TransactionWriter {
     guard let entity = graph.model.index(of: changes.entityName(at: position)) else { return nil }
     let key = changes.key(at: position)
     let former = graph.keys.handle(forKey: key)
-    let present = former.flatMap { graph.slots.pointee.anyObject($0) }
+    let present = former.flatMap { graph.slots.anyObject($0) }
     if let present, present.isFilled() {
       if !present.isThere { bringBack(present, position) }
       return present
@@ -111,7 +111,7 @@ struct TransactionWriter {
   }
 
   private func writeAttributes(_ position: Int, _ object: ManagedObject) {
-    let places = object.shape.pointee.persistent
+    let places = object.shape.persistent
     changes.forEachValue(at: position) { index, value in
       guard places.indices.contains(index) else { return }
       let place = places[index]
@@ -174,7 +174,7 @@ struct TransactionWriter {
       properties[links.property].description.asRelationship?.arity == .ordered
     else { return nil }
     let place = properties[links.property].place
-    let list = object.loadedList(place).pointee
+    let list = object.loadedList(place)
     let moved = links.moved
     let last = links.added.filter { id in
       let isMember = self.object(id).map { list.contains($0.row.handle) } ?? false
@@ -225,14 +225,14 @@ struct TransactionWriter {
     if !guarded.isEmpty { throw GuardedDeletions(positions: guarded.map(\.position)) }
     for (object, _) in deleted {
       // Links between deleted objects stay, so that a parent can take their deletion back.
-      for link in object.shape.pointee.links { object.unlinkOthers(link.place, except: handles) }
+      for link in object.shape.links { object.unlinkOthers(link.place, except: handles) }
     }
     for (object, _) in deleted { graph.remove(object) }
   }
 
   /// Returns whether guarded links of remaining objects lead to an object being deleted.
   private func isLedTo(_ object: ManagedObject, besides deleted: Set<Handle>) -> Bool {
-    object.shape.pointee.links.contains { link in
+    object.shape.links.contains { link in
       link.isGuarded
         && object.related(link.place).contains { !deleted.contains($0.row.handle) }
     }

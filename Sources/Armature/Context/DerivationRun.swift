@@ -23,7 +23,7 @@ final class DerivationRun {
   private func loop(
     _ property: StoredProperty, _ derivation: FetchExpression, _ object: ManagedObject
   ) -> MemberLoop? {
-    let key = object.shape.pointee.index << 16 | Int(property.place.index)
+    let key = object.shape.index << 16 | Int(property.place.index)
     if let known = loops[key] { return known }
     let made = MemberLoop(derivation, of: object.runtime.entity.name, object.runtime.tree)
     loops.updateValue(made, forKey: key)

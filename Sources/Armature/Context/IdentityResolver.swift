@@ -171,21 +171,21 @@ final class IdentityResolver {
   ) -> ManagedObject? {
     let tree = graph.model.tree
     let orders = tree.order(at: position)...tree.lastOrder(at: position)
-    let all = holders(of: values, number).compactMap { graph.slots.pointee.object($0) }
-      .filter { orders.contains($0.shape.pointee.order) }
+    let all = holders(of: values, number).compactMap { graph.slots.object($0) }
+      .filter { orders.contains($0.shape.order) }
     let present = all.filter { !ghosts.contains($0.row.handle) }
     return present.first { $0.row.handle == former } ?? present.first ?? all.first
   }
 
   private func isSaved(_ handle: Handle) -> Bool {
-    graph.slots.pointee.object(handle)?.row.state.isDisjoint(with: .inserted) ?? false
+    graph.slots.object(handle)?.row.state.isDisjoint(with: .inserted) ?? false
   }
 
   /// Returns whether an object has its values of a constraint through an unsaved change.
   func isPending(_ handle: Handle, _ number: Int) -> Bool {
-    guard let object = graph.slots.pointee.object(handle) else { return false }
+    guard let object = graph.slots.object(handle) else { return false }
     if object.row.state.contains(.inserted) { return true }
-    let places = object.shape.pointee.places
+    let places = object.shape.places
     return graph.model.constraints[number].positions.contains {
       object.row.isChanged(places[$0]) && !object.row.isAsCommitted(places[$0])
     }

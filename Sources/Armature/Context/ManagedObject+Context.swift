@@ -6,7 +6,7 @@ extension ManagedObject {
   /// The context of the object, or `nil` if the object has no context.
   public final var managedObjectContext: ManagedObjectContext? {
     if isTakenOut { return nil }
-    return row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }.map {
+    return row.slots.graph?._withUnsafeGuaranteedRef { $0.context }.map {
       // No other type sets itself as the context of a graph.
       unsafeDowncast($0, to: ManagedObjectContext.self)
     }

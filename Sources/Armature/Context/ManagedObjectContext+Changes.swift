@@ -41,7 +41,7 @@ extension ManagedObjectContext {
   /// ``objectChanges`` or a ``FetchedResults``. Set it to `true` if you use neither of them, but want to call
   /// ``processPendingChanges()`` or read ``ManagedObject/changedValuesForCurrentEvent``.
   public var tracksPendingChanges: Bool {
-    get { graph.slots.pointee.tracksPendingChanges }
+    get { graph.slots.tracksPendingChanges }
     set {
       keepsNotes = newValue
       updateNoting()
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of changes, plus the time that the listeners take.
   @discardableResult public func processPendingChanges() -> ObjectChanges {
-    let isNoting = graph.slots.pointee.tracksPendingChanges && !isProcessing
+    let isNoting = graph.slots.tracksPendingChanges && !isProcessing
     let changes = isNoting ? graph.listeners.takeNotes() : GraphChanges()
     let told = ObjectChanges(changes, graph)
     if changes.isEmpty { return told }

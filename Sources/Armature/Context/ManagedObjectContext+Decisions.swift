@@ -17,12 +17,12 @@ extension ManagedObjectContext {
   /// - Throws: Any error of the store.
   func readForRules() throws {
     guard runtime.decidesByRules, decisionState != nil else { return }
-    let changed = graph.slots.pointee.anyObjects(pending).filter {
-      !$0.isDeleted && !runtime.decidingPaths[$0.shape.pointee.index].isEmpty
+    let changed = graph.slots.anyObjects(pending).filter {
+      !$0.isDeleted && !runtime.decidingPaths[$0.shape.index].isEmpty
     }
     if changed.isEmpty { return }
     guard let state = try StateReader(self) else { return }
-    for (entity, objects) in changed.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in changed.grouped(by: { $0.shape.index }) {
       try state.read(along: runtime.decidingPaths[entity].map { $0[...] }, of: objects)
     }
   }
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   func readReaders(of objects: [ManagedObject], _ derivations: DerivationGraph) throws {
     if decisionState == nil { return }
     let state = try StateReader(self)
-    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.index }) {
       for search in derivations.inversePaths.searches(from: entity) {
         try findReaders(of: objects.filter { $0.mayHaveChanged(search.reads) }, search, state)
       }
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     guard let state = try StateReader(self) else { return }
     let deriving = objects.filter { !$0.runtime.derivedProperties.isEmpty }
     try state.read(deriving)
-    for (entity, objects) in deriving.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in deriving.grouped(by: { $0.shape.index }) {
       let paths = graph.runtime(at: entity).derivedProperties.flatMap {
         $0.description.asAttribute?.derivation?.paths ?? []
       }

@@ -79,7 +79,7 @@ extension ManagedObjectContext {
   private func fill(_ deletionSet: DeletionSet) throws {
     guard graph.store != nil else { return }
     for object in deletionSet.objects {
-      for link in object.shape.pointee.links where link.hasInverse && link.deleteRule != .noAction {
+      for link in object.shape.links where link.hasInverse && link.deleteRule != .noAction {
         for other in object.related(link.place) { _ = other.isFilled() }
       }
     }
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
   /// Removes the links from remaining objects to the deleted ones, except for links that forbid the deletion.
   private func unlink(_ deletionSet: DeletionSet) {
     for object in deletionSet.objects {
-      for link in object.shape.pointee.links
+      for link in object.shape.links
       where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule)
       {
         if !link.isToMany {
@@ -125,7 +125,7 @@ extension ManagedObjectContext {
   func discard(_ object: ManagedObject) {
     guard object.row.slots == graph.slots, object.row.state.contains(.inserted), object.isThere
     else { return }
-    for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
+    for link in object.shape.links { object.unlinkOthers(link.place) }
     graph.forgetInserted(object)
   }
 }
@@ -133,6 +133,6 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// True if the object has a hook that has not been called for this deletion.
   fileprivate final var awaitsDeletionHook: Bool {
-    shape.pointee.hasHooks && !row.state.contains(.preparedForDeletion)
+    shape.hasHooks && !row.state.contains(.preparedForDeletion)
   }
 }

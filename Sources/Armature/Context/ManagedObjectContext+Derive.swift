@@ -6,8 +6,8 @@ extension ManagedObjectContext {
   var concernsDerivations: Bool {
     guard let derivations = runtime.derivations else { return false }
     func isConcerned(_ handle: Handle) -> Bool {
-      graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-        $0.shape.pointee.concernsDerivations && derivations.concerns($0)
+      graph.slots[handle].object?._withUnsafeGuaranteedRef {
+        $0.shape.concernsDerivations && derivations.concerns($0)
       } ?? false
     }
     return graph.changes.updated.contains(where: isConcerned)

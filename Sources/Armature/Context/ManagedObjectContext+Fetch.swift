@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   /// Prepares a fetch: merges the saves of other contexts and processes changes.
   func prepareFetch() throws {
     if graph.store != nil { try mergePostedChanges() }
-    if graph.slots.pointee.tracksPendingChanges { processPendingChanges() }
+    if graph.slots.tracksPendingChanges { processPendingChanges() }
   }
 
   /// Returns the IDs of the objects that match a request, in its order.

@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     if moved.isEmpty { return }
     try move(moved)
     // Apart from the moved links, these objects have nothing to save.
-    let left = resolver.ghosts.compactMap { graph.slots.pointee.object($0) }
+    let left = resolver.ghosts.compactMap { graph.slots.object($0) }
       .filter { !$0.hasPersistentChangedValues }
     try RowRebase(graph).readAgain(left, cut: Set(left.map(\.row.handle)))
   }
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
   private func comesBack(_ handle: Handle) -> Bool {
     switch mergePolicy {
     case .objectTrumps, .overwrite:
-      graph.slots.pointee.object(handle)?.row.state.contains(.updated) ?? false
+      graph.slots.object(handle)?.row.state.contains(.updated) ?? false
     default: false
     }
   }
@@ -119,7 +119,7 @@ extension ManagedObjectContext {
     var lists: [MovedList: [Handle: ManagedObject]] = [:]
     for (position, link) in graph.decisions.links.enumerated() {
       guard let holder = moved[link.finding],
-        let owner = graph.slots.pointee.object(link.owner),
+        let owner = graph.slots.object(link.owner),
         owner.row.state.isDisjoint(with: .deleted | .invalidated)
       else { continue }
       let finding = graph.decisions.findings[Int(link.finding)]
@@ -144,7 +144,7 @@ extension ManagedObjectContext {
     }
     guard report.isValid else { throw report }
     for (list, holders) in lists.sorted(by: { $0.key < $1.key }) {
-      guard let owner = graph.slots.pointee.object(list.owner) else { continue }
+      guard let owner = graph.slots.object(list.owner) else { continue }
       try owner.replaceMembers(of: owner.runtime.properties[Int(list.property)], by: holders)
     }
     for (position, holder) in moved {
@@ -170,7 +170,7 @@ extension ManagedObjectContext {
   private func isDecided(
     _ finding: IdentityDecisions.Finding, _ position: Int, _ holder: ManagedObject?
   ) throws -> Bool {
-    guard let object = graph.slots.pointee.object(finding.handle) else {
+    guard let object = graph.slots.object(finding.handle) else {
       // The object may be deleted here, or its insertion taken back.
       return !graph.decisions.lostUpdates.contains(position)
     }
@@ -189,7 +189,7 @@ extension ManagedObjectContext {
   }
 
   private func conflict(_ finding: IdentityDecisions.Finding) -> MergeConflict {
-    guard let object = graph.slots.pointee.object(finding.handle) else {
+    guard let object = graph.slots.object(finding.handle) else {
       return MergeConflict(id: finding.id, kind: .deletedInStore, properties: [])
     }
     let names = graph.model.constraints[finding.constraint].properties

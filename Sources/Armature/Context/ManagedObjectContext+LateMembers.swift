@@ -30,10 +30,10 @@ extension ManagedObjectContext {
   private func lateMembers(of objects: [ManagedObject], _ state: StateReader) throws -> [LateMember]
   {
     var found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])] = []
-    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.index }) {
       let runtime = graph.runtime(at: entity)
       let needed = runtime.links.filter {
-        runtime.shape.pointee.link(at: $0.place).pointee.isNeededToDelete
+        runtime.shape.link(at: $0.place).isNeededToDelete
       }
       for property in needed where property.kind == .objects {
         let lists = try state.storedMembers(of: objects, property, runtime)
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     try takeUp(found.lazy.flatMap(\.ids))
     var late: [LateMember] = []
     for (object, property, ids) in found {
-      let plan = object.shape.pointee.link(at: property.place)
+      let plan = object.shape.link(at: property.place)
       for id in ids {
         guard let handle = StoreSlots(graph).handle(ofLinked: id, plan),
           let member = graph.object(handle),
@@ -106,8 +106,8 @@ extension ManagedObjectContext {
 
   /// Applies the delete rule of the relationship that leads to a late member.
   private func follow(_ late: LateMember) throws {
-    let link = late.deleted.shape.pointee.link(at: late.relationship.place)
-    switch link.pointee.deleteRule {
+    let link = late.deleted.shape.link(at: late.relationship.place)
+    switch link.deleteRule {
     // Validation reports it.
     case .deny: break
     case .cascade:
@@ -115,7 +115,7 @@ extension ManagedObjectContext {
       try delete(late.member)
     default:
       late.member.unlink(
-        late.deleted.row.handle, link.pointee.inverse(in: late.member.shape), hint: nil)
+        late.deleted.row.handle, link.inverse(in: late.member.shape), hint: nil)
     }
   }
 
@@ -124,7 +124,7 @@ extension ManagedObjectContext {
   private func readCascadesAgain(from member: ManagedObject) {
     var (objects, seen) = ([member], Set([member.row.handle]))
     while let object = objects.popLast() {
-      for link in object.shape.pointee.links where link.deleteRule == .cascade {
+      for link in object.shape.links where link.deleteRule == .cascade {
         if link.isToMany { ListLoader(graph).unload(object, link.place) }
         for related in object.related(link.place)
         where related.isFilled() && seen.insert(related.row.handle).inserted {
@@ -138,7 +138,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// True if the deletion of the object must know the objects that lead to it.
   final var needsMembersToBeDeleted: Bool {
-    shape.pointee.links.contains(where: \.isNeededToDelete)
+    shape.links.contains(where: \.isNeededToDelete)
   }
 
   /// Returns the stored destination of a to-one relationship.
@@ -153,32 +153,32 @@ extension ManagedObject {
 
   /// Returns whether the object was unlinked here from a deleted one, by a relationship of the deleted object.
   fileprivate final func hasLeft(
-    _ deleted: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+    _ deleted: ManagedObject, _ plan: LinkPlan
   ) -> Bool {
-    guard plan.pointee.hasInverse else {
-      return plan.pointee.isToMany
-        && deleted.row.list(plan.pointee.place).pointee.edit(of: row.handle) == .removed
+    guard plan.hasInverse else {
+      return plan.isToMany
+        && deleted.row.list(plan.place).edit(of: row.handle) == .removed
     }
-    let inverse = plan.pointee.inverse(in: shape)
+    let inverse = plan.inverse(in: shape)
     if inverse.kind == .object { return row.isChanged(inverse) && !row.isAsCommitted(inverse) }
-    return row.list(inverse).pointee.edit(of: deleted.row.handle) == .removed
+    return row.list(inverse).edit(of: deleted.row.handle) == .removed
   }
 
   /// Returns whether the inverse of another object's relationship leads there, as far as is known.
   final func leads(to other: ManagedObject, by property: StoredProperty) -> Bool {
-    let plan = other.shape.pointee.link(at: property.place)
-    guard plan.pointee.hasInverse else { return true }
-    let inverse = plan.pointee.inverse(in: shape)
+    let plan = other.shape.link(at: property.place)
+    guard plan.hasInverse else { return true }
+    let inverse = plan.inverse(in: shape)
     if inverse.kind == .object { return row.link(inverse).handle == other.row.handle }
-    let list = row.list(inverse).pointee
+    let list = row.list(inverse)
     return !list.isLoaded || list.contains(other.row.handle)
   }
 
   /// Reloads the list that is the inverse of a deleted object's relationship.
   final func unloadBack(_ property: StoredProperty, of deleted: ManagedObject) {
-    let plan = deleted.shape.pointee.link(at: property.place)
-    guard plan.pointee.hasInverse, isThere else { return }
-    let inverse = plan.pointee.inverse(in: shape)
+    let plan = deleted.shape.link(at: property.place)
+    guard plan.hasInverse, isThere else { return }
+    let inverse = plan.inverse(in: shape)
     if inverse.kind == .objects, let graph { ListLoader(graph).unload(self, inverse) }
   }
 
@@ -188,16 +188,16 @@ extension ManagedObject {
     if place.kind == .object {
       // An object linked here also forbids the deletion, and stays linked in case the deletion is reverted.
       let end = row.link(place).handle
-      if end.isNone || !row.slots.pointee[end].isThere { row.setLink(Link(handle), place) }
+      if end.isNone || !row.slots[end].isThere { row.setLink(Link(handle), place) }
       return
     }
     let list = row.list(place)
-    if list.pointee.isLoaded, list.pointee.contains(handle) { return }
+    if list.isLoaded, list.contains(handle) { return }
     // The member may have left the list here, and returned when it was refreshed.
     if let graph { ListLoader(graph).forget(handle, self, place) }
     // A list that undo may restore stays unchanged.
-    if list.pointee.isLoaded {
-      list.pointee.appendUnnoticed(handle)
+    if list.isLoaded {
+      list.appendUnnoticed(handle)
       row.setPresent(place, true)
     }
   }

@@ -87,7 +87,7 @@ extension ManagedObjectContext {
     defer { UndoHistory(graph).closeStep() }
     graph.insert(object)
     // The hook may read values that it is about to set.
-    if object.shape.pointee.hasHooks {
+    if object.shape.hasHooks {
       graph.userCode.allowingAbsentReads { object.awakeFromInsert() }
     }
   }
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
   /// The objects are in the order in which the context has registered them.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
-  public var registeredObjects: [ManagedObject] { graph.slots.pointee.objects(graph.keys.handles) }
+  public var registeredObjects: [ManagedObject] { graph.slots.objects(graph.keys.handles) }
 
   /// Returns the objects of an entity and its sub-entities that the context has loaded or inserted.
   ///
@@ -120,7 +120,7 @@ extension ManagedObjectContext {
     if runtime.index(of: entityName) == nil {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    return graph.slots.pointee.objects(graph.handles(of: entityName))
+    return graph.slots.objects(graph.handles(of: entityName))
   }
 
   /// Returns the objects of a class that the context has loaded or inserted, in the order of insertion.
@@ -191,7 +191,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var deletedObjects: [ManagedObject] {
-    graph.slots.pointee.anyObjects(graph.changes.deleted)
+    graph.slots.anyObjects(graph.changes.deleted)
   }
 
   /// A Boolean value that indicates whether the context has changes to save.

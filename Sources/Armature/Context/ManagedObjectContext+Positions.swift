@@ -16,7 +16,7 @@ extension ManagedObjectContext {
     var rest = position
     for index in runtime.tree.branch(of: entityName) {
       let count = graph.keys.extents[index].handles.count
-      if rest < count { return graph.slots.pointee.object(graph.keys.extents[index].handles[rest]) }
+      if rest < count { return graph.slots.object(graph.keys.extents[index].handles[rest]) }
       rest -= count
     }
     return nil

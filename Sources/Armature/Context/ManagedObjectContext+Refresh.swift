@@ -146,10 +146,10 @@ extension ManagedObjectContext {
     var events = SnapshotEventList(graph)
     // Others may have saved objects that live lists must show.
     graph.listeners.noteUnknown()
-    let objects = graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
+    let objects = graph.keys.handles.compactMap { graph.slots.object($0) }
     let changed = graph.journal.changedHandles
     for object in objects where !changed.contains(object.row.handle) { makeFault(object) }
-    let deleted = graph.slots.pointee.anyObjects(graph.changes.deleted)
+    let deleted = graph.slots.anyObjects(graph.changes.deleted)
     let kept = objects.filter {
       $0.row.state.contains(.updated) || changed.contains($0.row.handle)
     }
@@ -164,7 +164,7 @@ extension ManagedObjectContext {
         && object.row.state.isDisjoint(with: .updated | .fault | .awaking)
     }
     guard isFaultable() else { return }
-    guard object.shape.pointee.hasHooks else { return graph.turnIntoFault(object) }
+    guard object.shape.hasHooks else { return graph.turnIntoFault(object) }
     graph.whileReading { object.willTurnIntoFault() }
     // The hook may have changed or deleted it.
     guard isFaultable() else { return }

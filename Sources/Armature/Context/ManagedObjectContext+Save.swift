@@ -209,13 +209,13 @@ extension ManagedObjectContext {
   var pending: ContiguousArray<Handle> {
     let (changes, slots) = (graph.changes, graph.slots)
     if changes.isExact {
-      return changes.inserted + slots.pointee.inOrder(changes.updated) + changes.deleted
+      return changes.inserted + slots.inOrder(changes.updated) + changes.deleted
     }
     func inState(_ handles: ContiguousArray<Handle>, _ state: RowState) -> ContiguousArray<Handle> {
       var found = ContiguousArray<Handle>()
       found.reserveCapacity(handles.count)
       for handle in handles {
-        let slot = slots.pointee[handle]
+        let slot = slots[handle]
         if slot.isThere, let object = slot.object,
           object._withUnsafeGuaranteedRef({ $0.row.state.contains(state) })
         {
@@ -225,7 +225,7 @@ extension ManagedObjectContext {
       return found
     }
     return inState(changes.inserted, .inserted)
-      + inState(graph.slots.pointee.inOrder(changes.updated), .updated) + changes.deleted
+      + inState(graph.slots.inOrder(changes.updated), .updated) + changes.deleted
   }
 
   /// How often hooks and derivations may change objects again during one save.
@@ -233,18 +233,18 @@ extension ManagedObjectContext {
 
   private func callWillSave() throws {
     var report = ValidationReport()
-    var round = graph.slots.pointee.objectsWithHooks(pending)
+    var round = graph.slots.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
       graph.recordNewer()
-      let firstNew = graph.slots.pointee.next
+      let firstNew = graph.slots.next
       _ = graph.journal.takeNoticed()
       // A hook may have released other objects.
       for object in round where !object.hasDroppedValues {
         report.merge(object.report(of: "willSave") { object.willSave() })
       }
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
-      round = graph.journal.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
-      round += graph.slots.pointee.objectsWithHooks(inserted)
+      round = graph.journal.takeNoticed().filter { $0.hasChanges && $0.shape.hasHooks }
+      round += graph.slots.objectsWithHooks(inserted)
       if !report.isEmpty {
         // The report also contains the failures of validation, so that both can be repaired at once.
         report.merge(ObjectGraphValidator(graph).report(on: pending))
@@ -265,7 +265,7 @@ extension ManagedObjectContext {
     saveState = .validating
     defer { saveState = .saving }
     graph.recordNewer()
-    let firstNew = graph.slots.pointee.next
+    let firstNew = graph.slots.next
     _ = graph.journal.takeNoticed()
     guard let mark, runtime.runsUserCode else {
       let report = ObjectGraphValidator(graph).report(on: pending)
@@ -273,7 +273,7 @@ extension ManagedObjectContext {
       return
     }
     // Kept alive: rules and hooks may release objects before their failures are reported.
-    let objects = graph.slots.pointee.anyObjects(pending)
+    let objects = graph.slots.anyObjects(pending)
     var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
     // A rule that changes an object during validation would let an unvalidated state be saved.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
@@ -353,7 +353,7 @@ extension ManagedObjectContext {
       // Most objects are valid by rules that read nothing else. They only need a short check.
       let rest =
         registeredObjects.filter { object in
-          object.shape.pointee.hasUniqueIndexes || object.hasRuleClosures || !object.keepsRules
+          object.shape.hasUniqueIndexes || object.hasRuleClosures || !object.keepsRules
         } + deletedObjects.filter(\.isDenied)
       return ObjectGraphValidator(graph).report(on: rest)
     }

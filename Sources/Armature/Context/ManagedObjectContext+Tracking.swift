@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: Setting the value takes O(*n*) in the number of objects.
   public var tracksReads: Bool {
-    get { graph.slots.pointee.tracksReads }
+    get { graph.slots.tracksReads }
     set { graph.listeners.setTracksReads(newValue) }
   }
 }

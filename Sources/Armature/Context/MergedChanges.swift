@@ -8,15 +8,15 @@ struct MergedChanges {
   /// may do.
   func object(with id: ManagedObjectID) -> ManagedObject? {
     guard let handle = graph.keys.handle(forKey: id.key),
-      graph.slots.pointee.entity(of: handle) == graph.model.index(of: id.entityName)
+      graph.slots.entity(of: handle) == graph.model.index(of: id.entityName)
     else { return nil }
-    return graph.slots.pointee.anyObject(handle)
+    return graph.slots.anyObject(handle)
   }
 
   /// Returns the object with an ID that links may lead to, but that was never read.
   func unreadObject(with id: ManagedObjectID) -> ManagedObject? {
-    guard let handle = graph.keys.handle(forKey: id.key), graph.slots.pointee[handle].isThere,
-      graph.slots.pointee[handle].entity == graph.model.index(of: id.entityName)
+    guard let handle = graph.keys.handle(forKey: id.key), graph.slots[handle].isThere,
+      graph.slots[handle].entity == graph.model.index(of: id.entityName)
     else { return nil }
     return graph.object(handle)
   }
@@ -27,7 +27,7 @@ struct MergedChanges {
   /// lists may now contain it.
   func note(_ change: StoreChange) {
     let isNew = graph.keys.handle(forKey: change.id.key) == nil
-    if isNew && !graph.slots.pointee.tracksPendingChanges { return }
+    if isNew && !graph.slots.tracksPendingChanges { return }
     let handle =
       change.kind == .insert
       ? StoreSlots(graph).handle(ofStored: change.id) : StoreSlots(graph).handle(of: change.id)
@@ -54,10 +54,10 @@ struct MergedChanges {
   /// Reloads the lists at the inverse of a relationship.
   private func unloadLists(of ids: [ManagedObjectID], _ runtime: EntityRuntime, _ property: Int) {
     guard runtime.persistentProperties.indices.contains(property) else { return }
-    let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
-    guard link.pointee.hasInverse, link.pointee.isInverseToMany else { return }
+    let link = runtime.shape.link(at: runtime.persistentProperties[property].place)
+    guard link.hasInverse, link.isInverseToMany else { return }
     for target in ids.compactMap(object(with:)) where !target.row.state.contains(.fault) {
-      ListLoader(graph).unload(target, link.pointee.inverse(in: target.shape))
+      ListLoader(graph).unload(target, link.inverse(in: target.shape))
     }
   }
 
@@ -66,20 +66,20 @@ struct MergedChanges {
   func changesByVersion(_ reader: CheckedReader) throws -> [StoreChange] {
     graph.listeners.noteUnknown()
     let known =
-      graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
-      + graph.slots.pointee.anyObjects(graph.changes.deleted)
+      graph.keys.handles.compactMap { graph.slots.object($0) }
+      + graph.slots.anyObjects(graph.changes.deleted)
     let objects = known.filter {
       $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .invalidated)
     }
     for object in objects {
-      for link in object.shape.pointee.links where link.isToMany {
+      for link in object.shape.links where link.isToMany {
         ListLoader(graph).unload(object, link.place)
       }
     }
     // A parent context has no versions.
     if graph.source.parent != nil { return objects.map { StoreChange($0.objectID, .update) } }
     var changes: [StoreChange] = []
-    for (entity, group) in objects.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, group) in objects.grouped(by: { $0.shape.index }) {
       let rows = try reader.rows(for: group.map(\.objectID.key), of: entity, for: graph)
       let versions = Dictionary(uniqueKeysWithValues: rows.records.map { ($0.key, $0.version) })
       for object in group {

@@ -82,7 +82,7 @@ struct StateReader {
 
   /// Updates the lists of some objects to this state and applies the pending changes.
   private func compareLists(of objects: [ManagedObject], _ name: String) throws {
-    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.index }) {
       let runtime = graph.runtime(at: entity)
       guard let property = runtime.property(named: name), property.kind == .objects else {
         continue
@@ -104,7 +104,7 @@ struct StateReader {
   ) throws -> [[ManagedObjectID]] {
     guard let relationship = property.description.asRelationship else { return [] }
     return try reader.links(
-      for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
+      for: objects.map { graph.slots[$0.row.handle].key }, along: relationship,
       of: runtime.entity)
   }
 
@@ -113,10 +113,10 @@ struct StateReader {
     _ ids: [ManagedObjectID], into object: ManagedObject, _ property: StoredProperty
   ) throws {
     let list = object.row.list(property.place)
-    let isKnown = list.pointee.isLoaded && object.committedValue(property) == .objects(ids)
+    let isKnown = list.isLoaded && object.committedValue(property) == .objects(ids)
     if isKnown { return }
     let stored = Set(ids)
-    let former = list.pointee.isLoaded ? object.related(property.place) : []
+    let former = list.isLoaded ? object.related(property.place) : []
     try reading { try Prefetch(graph, reader).find(ids) }
     let members = ids.compactMap { graph.object(for: $0) }
     let moved =
@@ -136,7 +136,7 @@ extension ManagedObject {
   final var savesNoValue: Bool {
     if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .invalidated) { return false }
     return !row.state.contains(.updated)
-      || shape.pointee.persistent.allSatisfy { place in
+      || shape.persistent.allSatisfy { place in
         place.kind == .objects || !row.isChanged(place) || row.isAsCommitted(place)
       }
   }

@@ -50,7 +50,7 @@ struct UpsertMerge {
     if let (first, others) = graph.indexes.unique[number].group(of: object) {
       handles.formUnion([first] + others.prefix(2))
     }
-    let objects = handles.sorted().compactMap { graph.slots.pointee.object($0) }
+    let objects = handles.sorted().compactMap { graph.slots.object($0) }
     return objects.count(where: \.isInserted) == 1 ? (number, objects) : nil
   }
 
@@ -72,7 +72,7 @@ struct UpsertMerge {
     let positions: [Int]
 
     func agrees(with row: StoreRow) -> Bool {
-      let places = positions.map { inserted.shape.pointee.places[$0].index }
+      let places = positions.map { inserted.shape.places[$0].index }
       return zip(saved.runtime.persistentProperties, row.values).allSatisfy { property, value in
         !places.contains(property.place.index) || value == inserted.storedValue(property.place)
       }
@@ -82,8 +82,8 @@ struct UpsertMerge {
     var finding: IdentityDecisions.Finding {
       IdentityDecisions.Finding(
         constraint: constraint,
-        values: positions.map { inserted.storedValue(inserted.shape.pointee.places[$0]) },
-        entity: saved.shape.pointee.index, use: .merge, id: saved.objectID,
+        values: positions.map { inserted.storedValue(inserted.shape.places[$0]) },
+        entity: saved.shape.index, use: .merge, id: saved.objectID,
         handle: saved.row.handle)
     }
   }
@@ -122,8 +122,8 @@ struct UpsertMerge {
       // To-one relationships that lead to the object are changes of the objects that have them.
       var isTheirs = false
       if property.isLink {
-        let plan = object.shape.pointee.link(at: property.place)
-        isTheirs = plan.pointee.hasInverse && !plan.pointee.isInverseToMany
+        let plan = object.shape.link(at: property.place)
+        isTheirs = plan.hasInverse && !plan.isInverseToMany
       }
       if case .rollback = context.mergePolicy, !isTheirs { continue }
       if property.kind == .objects {
@@ -168,7 +168,7 @@ struct UpsertMerge {
   /// Protects objects that existed before the insertion from a cascade.
   private func keepParts(of object: ManagedObject) throws {
     for property in object.runtime.links
-    where object.shape.pointee.link(at: property.place).pointee.deleteRule == .cascade {
+    where object.shape.link(at: property.place).deleteRule == .cascade {
       let parts = object.related(property.place)
       let new = parts.filter(\.isInserted)
       if new.count == parts.count { continue }

@@ -80,7 +80,7 @@ struct StoreText {
     for (position, entity) in context.model.entities.enumerated() {
       let isPart = writer.mayBeNested(position)
       let handles = graph.keys.handlesByKey(ofEntityAt: position).filter { handle in
-        guard let object = graph.slots.pointee.object(handle) else { return false }
+        guard let object = graph.slots.object(handle) else { return false }
         return !isPart || !writer.isNested(object)
       }
       if handles.isEmpty { continue }
@@ -88,7 +88,7 @@ struct StoreText {
       writer.output.beginArray()
       writer.reserve(handles.count, ofEntityAt: position)
       for handle in handles {
-        guard let object = graph.slots.pointee.object(handle) else { continue }
+        guard let object = graph.slots.object(handle) else { continue }
         writer.output.elementOnLine()
         writer.write(object, as: position)
       }

@@ -32,7 +32,7 @@ struct ChangeJournal {
   }
 
   /// The table of slots. Only the journal publishes the objects to record there.
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
   /// The changes up to now.
   var past = ChangeList()
   /// The target of the last entry that has set an attribute, and the number of entries after this entry.
@@ -76,7 +76,7 @@ struct ChangeJournal {
   /// Whether no step is open, so the next change begins one.
   var isBetweenSteps: Bool { openCount == 0 && marks.isEmpty && direction == .ahead }
 
-  init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
+  init(_ slots: SlotTable) { self.slots = slots }
 
   /// Records that an object was changed or deleted while hooks or rules run.
   mutating func notice(_ object: ManagedObject) {
@@ -87,7 +87,7 @@ struct ChangeJournal {
 
   /// Returns the objects that were changed or deleted, and clears the list. Objects that were removed are left out.
   mutating func takeNoticed() -> [ManagedObject] {
-    let objects = noticed.compactMap { slots.pointee.anyObject($0) }
+    let objects = noticed.compactMap { slots.anyObject($0) }
     noticed.removeAll(keepingCapacity: true)
     for object in objects { object.row.state.remove(.noticed) }
     return objects
@@ -98,13 +98,13 @@ struct ChangeJournal {
 
   /// Publishes to the rows which objects are recorded.
   private func publish() {
-    slots.pointee.recordedEnd = recordedEnd
-    slots.pointee.recordsFaults = recordsUndo
+    slots.recordedEnd = recordedEnd
+    slots.recordsFaults = recordsUndo
   }
 
   /// Turns recording for undo on or off. All existing objects then count as older than the current step.
   mutating func setRecordsUndo(_ recordsUndo: Bool) {
-    if recordsUndo { firstNewOfStep = slots.pointee.next }
+    if recordsUndo { firstNewOfStep = slots.next }
     self.recordsUndo = recordsUndo
     publish()
   }
@@ -123,13 +123,13 @@ struct ChangeJournal {
 
   /// Makes objects inserted from now on count as new in the current step.
   mutating func renewStep() {
-    firstNewOfStep = slots.pointee.next
+    firstNewOfStep = slots.next
     publish()
   }
 
   /// Makes the last mark also record objects inserted since it was made.
   mutating func recordNewer() {
-    markedEnd = slots.pointee.next
+    markedEnd = slots.next
     publish()
   }
 

@@ -63,11 +63,11 @@ struct ChangeSet {
   }
 
   /// Removes the entries since a mark for objects that were removed or are unchanged.
-  mutating func goBack(to mark: Mark, _ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func goBack(to mark: Mark, _ slots: SlotTable) {
     func cut(_ handles: inout ContiguousArray<Handle>, _ count: Int, _ kept: RowState) {
       guard handles.count > count else { return }
       let rest = handles[count...].filter {
-        slots.pointee.anyObject($0)?.row.state.contains(kept) ?? false
+        slots.anyObject($0)?.row.state.contains(kept) ?? false
       }
       handles.replaceSubrange(count..., with: rest)
     }
@@ -78,12 +78,12 @@ struct ChangeSet {
   }
 
   /// Removes unused entries, so that inserting and removing objects does not make the list grow.
-  mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func compact(_ slots: SlotTable) {
     if forgottenCount == inserted.count {
       inserted.removeAll(keepingCapacity: inserted.count <= 1024)
       forgottenCount = 0
     } else if forgottenCount > 64, forgottenCount * 2 > inserted.count {
-      inserted.removeAll { slots.pointee[$0].object == nil }
+      inserted.removeAll { slots[$0].object == nil }
       forgottenCount = 0
     }
   }
@@ -98,11 +98,11 @@ struct ChangeSet {
   }
 
   /// Removes the objects before a handle.
-  mutating func removeAll(before first: Handle, _ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func removeAll(before first: Handle, _ slots: SlotTable) {
     guard count != 0 || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty else { return }
     func lives(_ handles: inout ContiguousArray<Handle>) -> [ObjectLife] {
-      handles.removeAll { $0 < first || slots.pointee[$0].object == nil }
-      return handles.compactMap { slots.pointee.anyObject($0)?.row.state.life }
+      handles.removeAll { $0 < first || slots[$0].object == nil }
+      return handles.compactMap { slots.anyObject($0)?.row.state.life }
     }
     count =
       lives(&inserted).count { $0 == .inserted }

@@ -2,7 +2,7 @@
 extension DerivationGraph {
   /// Returns whether the changes of an object can change a derived value.
   func concerns(_ object: ManagedObject) -> Bool {
-    let position = object.shape.pointee.index
+    let position = object.shape.index
     return derivesAgain(object, isFirst: true)
       || inversePaths.ways(from: position).contains { object.mayHaveChanged($0.reads) }
       || inversePaths.searches(from: position).contains { object.mayHaveChanged($0.reads) }
@@ -12,14 +12,14 @@ extension DerivationGraph {
   ///
   /// - Parameter isFirst: True before the first round, when a derived value may have been changed otherwise.
   func derivesAgain(_ object: ManagedObject, isFirst: Bool) -> Bool {
-    ownReads[object.shape.pointee.index].keys.contains {
+    ownReads[object.shape.index].keys.contains {
       derivesAgain($0, of: object, isFirst: isFirst)
     }
   }
 
   /// Returns whether the changes of an object can change the value of one of its derived attributes.
   func derivesAgain(_ attribute: String, of object: ManagedObject, isFirst: Bool) -> Bool {
-    guard let reads = ownReads[object.shape.pointee.index][attribute] else { return false }
+    guard let reads = ownReads[object.shape.index][attribute] else { return false }
     return object.mayHaveChanged(reads) || isFirst && object.mayHaveChanged(.some([attribute]))
   }
 }

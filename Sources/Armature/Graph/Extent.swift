@@ -15,15 +15,15 @@ struct Extent {
   @inline(__always) mutating func append(_ handle: Handle) { handles.append(handle) }
 
   /// Records that an object was removed; its slot must already be empty.
-  mutating func removeOne(_ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func removeOne(_ slots: SlotTable) {
     leftCount += 1
     if leftCount > 16, leftCount * 2 > handles.count { compact(slots) }
   }
 
   /// Compacts the list: removed objects are left out.
-  mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func compact(_ slots: SlotTable) {
     if leftCount == 0 { return }
-    handles.removeAll { slots.pointee[$0].isInvalidated }
+    handles.removeAll { slots[$0].isInvalidated }
     leftCount = 0
   }
 

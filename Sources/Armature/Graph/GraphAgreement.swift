@@ -10,8 +10,8 @@ struct GraphAgreement {
 
   /// The objects with values, including deleted ones.
   private var objects: [ManagedObject] {
-    (1..<max(1, graph.slots.pointee.count)).compactMap { position in
-      graph.slots.pointee.anyObject(Handle(rawValue: UInt32(position)))
+    (1..<max(1, graph.slots.count)).compactMap { position in
+      graph.slots.anyObject(Handle(rawValue: UInt32(position)))
     }.filter { $0.row.state.isDisjoint(with: .fault | .invalidated) }
   }
 
@@ -22,9 +22,9 @@ struct GraphAgreement {
   func oneSidedLinks() -> [String] {
     var broken: [String] = []
     for object in objects where object.isThere {
-      for link in object.shape.pointee.links where link.hasInverse {
+      for link in object.shape.links where link.hasInverse {
         for end in object.knownEnds(link) {
-          guard let other = graph.slots.pointee.object(end), !other.row.state.contains(.fault),
+          guard let other = graph.slots.object(end), !other.row.state.contains(.fault),
             other.mayLead(to: object.row.handle, link.inverse(in: other.shape)) == false
           else { continue }
           let name = object.runtime.properties[Int(link.place.index)].name
@@ -67,21 +67,21 @@ struct GraphAgreement {
     of objects: [ManagedObject], _ reader: CheckedReader
   ) throws -> [String] {
     var broken: [String] = []
-    for (entity, objects) in objects.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in objects.grouped(by: { $0.shape.index }) {
       let runtime = graph.runtime(at: entity)
       for property in runtime.persistentProperties where property.kind == .objects {
         guard let relationship = property.description.asRelationship else { continue }
-        let loaded = objects.filter { $0.row.list(property.place).pointee.isLoaded }
+        let loaded = objects.filter { $0.row.list(property.place).isLoaded }
         if loaded.isEmpty { continue }
         let stored = try reader.links(
-          for: loaded.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
+          for: loaded.map { graph.slots[$0.row.handle].key }, along: relationship,
           of: runtime.entity)
         for (object, ids) in zip(loaded, stored) {
           // A removed object does not count as a member, even if a list without an inverse still contains it.
-          let keys = object.row.list(property.place).pointee.committedHandles
-            .filter { !graph.slots.pointee.isLost($0) }.map { graph.slots.pointee[$0].key }
+          let keys = object.row.list(property.place).committedHandles
+            .filter { !graph.slots.isLost($0) }.map { graph.slots[$0].key }
           let stored = ids.map(\.key).filter { key in
-            graph.keys.handle(forKey: key).map { !graph.slots.pointee.isLost($0) } ?? true
+            graph.keys.handle(forKey: key).map { !graph.slots.isLost($0) } ?? true
           }
           let isSame =
             relationship.arity == .ordered ? keys == stored : Set(keys) == Set(stored)
@@ -100,7 +100,7 @@ extension ManagedObject {
   /// Returns whether a relationship leads to an object. Returns `nil` if only the store knows.
   fileprivate final func mayLead(to handle: Handle, _ place: RowPlace) -> Bool? {
     if place.kind == .object { return row.link(place).handle == handle }
-    let list = row.list(place).pointee
+    let list = row.list(place)
     if list.isLoaded { return list.contains(handle) }
     return list.edit(of: handle).map { $0 == .added }
   }
@@ -108,9 +108,9 @@ extension ManagedObject {
   /// Returns whether the store may read a link as nil: its destination was removed, or an undone deletion has restored
   /// the destination, which is not saved yet.
   private final func isReadAsNone(_ end: Handle, _ place: RowPlace) -> Bool {
-    if row.slots.pointee.isLost(end) { return true }
-    guard shape.pointee.link(at: place).pointee.mayBeLeft,
-      let other = row.slots.pointee.anyObject(end)
+    if row.slots.isLost(end) { return true }
+    guard shape.link(at: place).mayBeLeft,
+      let other = row.slots.anyObject(end)
     else { return false }
     return !other.hasRow
   }

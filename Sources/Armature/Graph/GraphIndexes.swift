@@ -7,7 +7,7 @@ import ArmatureModel
 /// because some marks must notice each later change.
 struct GraphIndexes {
   private let model: ModelRuntime
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
   /// The indexes for uniqueness constraints.
   private(set) var unique: [UniqueIndex]
   /// The ordered indexes that the model declares.
@@ -25,7 +25,7 @@ struct GraphIndexes {
   /// Objects before this handle will be removed soon, and are in no index.
   private var start = Handle.none
 
-  init(_ model: ModelRuntime, _ slots: UnsafeMutablePointer<SlotTable>) {
+  init(_ model: ModelRuntime, _ slots: SlotTable) {
     self.model = model
     self.slots = slots
     unique = model.constraints.map { UniqueIndex($0, slots) }
@@ -40,7 +40,7 @@ struct GraphIndexes {
 
   /// Makes the indexes update an object.
   mutating func touch(_ object: ManagedObject) {
-    if !object.shape.pointee.hasIndexes || object.row.state.contains(.touched) {
+    if !object.shape.hasIndexes || object.row.state.contains(.touched) {
       object.row.state.insert(.watched)
     } else {
       object.row.state.insert(.touched)
@@ -50,7 +50,7 @@ struct GraphIndexes {
 
   /// Lists an object whose writes are not noticed from now on.
   @inline(__always) mutating func listUnwatched(_ object: ManagedObject) {
-    if object.shape.pointee.hasIndexes {
+    if object.shape.hasIndexes {
       touched.append(object.row.handle)
     } else {
       unwatched.append(object.row.handle)
@@ -82,8 +82,8 @@ struct GraphIndexes {
     if touched.isEmpty { return }
     var entering = ContiguousArray<Handle>()
     entering.reserveCapacity(Self.blockSize)
-    for handle in slots.pointee.inOrder(touched) {
-      guard handle >= start, let object = slots.pointee[handle].object else { continue }
+    for handle in slots.inOrder(touched) {
+      guard handle >= start, let object = slots[handle].object else { continue }
       if object._withUnsafeGuaranteedRef({ enters($0) }) { entering.append(handle) }
       if entering.count == Self.blockSize { insert(&entering) }
     }
@@ -115,7 +115,7 @@ struct GraphIndexes {
   private mutating func insert(_ handles: inout ContiguousArray<Handle>) {
     for position in unique.indices { unique[position].insert(handles) }
     for handle in handles where !ordered.isEmpty {
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef { object in
+      slots[handle].object?._withUnsafeGuaranteedRef { object in
         for position in ordered.indices where ordered[position].covers(object.shape) {
           ordered[position].insert(object)
         }
@@ -138,7 +138,7 @@ struct GraphIndexes {
   /// Returns whether an object may have got the unique values of another object since it was last saved.
   func mayAgreeAnew(_ object: ManagedObject) -> Bool {
     let (row, shape) = (object.row, object.shape)
-    if !shape.pointee.hasUniqueIndexes { return false }
+    if !shape.hasUniqueIndexes { return false }
     if row.version == 0 || row.state.contains(.inserted) { return true }
     return unique.indices.contains { unique[$0].covers(shape) && unique[$0].isChanged(object) }
   }
@@ -154,8 +154,8 @@ struct GraphIndexes {
   /// - Complexity: O(*n*) in the number of objects inserted or changed since the last mark.
   mutating func watchAll() {
     update()
-    for handle in slots.pointee.inOrder(unwatched) {
-      guard let object = slots.pointee[handle].object else { continue }
+    for handle in slots.inOrder(unwatched) {
+      guard let object = slots[handle].object else { continue }
       object._withUnsafeGuaranteedRef { object in
         object.row.state.remove(.touched)
         object.row.state.insert(.watched)
@@ -175,8 +175,8 @@ struct GraphIndexes {
     guard invalidatedCount > 64, invalidatedCount * 2 > touched.count + unwatched.count else {
       return
     }
-    touched.removeAll { slots.pointee[$0].object == nil }
-    unwatched.removeAll { slots.pointee[$0].object == nil }
+    touched.removeAll { slots[$0].object == nil }
+    unwatched.removeAll { slots[$0].object == nil }
     invalidatedCount = 0
   }
 
@@ -240,7 +240,7 @@ struct GraphIndexes {
   mutating func identityGroup(
     of object: ManagedObject
   ) -> (first: Handle, others: ArraySlice<Handle>)? {
-    guard let identity = identity(ofEntityAt: object.shape.pointee.index) else { return nil }
+    guard let identity = identity(ofEntityAt: object.shape.index) else { return nil }
     update()
     return unique[identity].group(of: object)
   }

@@ -14,15 +14,15 @@ struct GraphInvariants {
   func check() -> [String] {
     var broken: [String] = []
     var tally = Tally(entityCount: graph.keys.extents.count)
-    for position in 1..<max(1, graph.slots.pointee.count) {
+    for position in 1..<max(1, graph.slots.count) {
       let handle = Handle(rawValue: UInt32(position))
       check(handle, &tally, &broken)
     }
     checkLists(tally, &broken)
-    if graph.slots.pointee.recordedEnd != graph.journal.recordedEnd {
+    if graph.slots.recordedEnd != graph.journal.recordedEnd {
       broken.append("The rows must know what the journal records.")
     }
-    if graph.slots.pointee.recordsFaults != graph.journal.recordsUndo {
+    if graph.slots.recordsFaults != graph.journal.recordsUndo {
       broken.append("The rows must know whether faults are recorded.")
     }
     if graph.userCode.openReads != 0 || graph.userCode.openResets != 0 {
@@ -44,8 +44,8 @@ struct GraphInvariants {
   }
 
   private func check(_ handle: Handle, _ tally: inout Tally, _ broken: inout [String]) {
-    let slot = graph.slots.pointee[handle]
-    guard let entity = graph.slots.pointee.entity(of: handle) else {
+    let slot = graph.slots[handle]
+    guard let entity = graph.slots.entity(of: handle) else {
       return broken.append("Slot \(handle.rawValue) must have an object or an entity.")
     }
     if slot.key != SlotTable.Slot.noKey, graph.keys.handle(forKey: slot.key) != handle {
@@ -60,7 +60,7 @@ struct GraphInvariants {
     let (row, life) = (object.row, object.row.state.life)
     let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"
     if life.isPending { tally.pending[life, default: []].insert(handle) }
-    if life.isDeleted, object.shape.pointee.isLinkedWhenDeleted { tally.danglingCount += 1 }
+    if life.isDeleted, object.shape.isLinkedWhenDeleted { tally.danglingCount += 1 }
     if row.handle != handle || row.slots != graph.slots {
       broken.append("\(name) must know its slot.")
     }
@@ -78,7 +78,7 @@ struct GraphInvariants {
     if isIndexed, life.isDeleted || life == .fault {
       broken.append("\(name) must be in no index.")
     }
-    if object.shape.pointee.hasIndexes, !isIndexed, !life.isDeleted, life != .fault,
+    if object.shape.hasIndexes, !isIndexed, !life.isDeleted, life != .fault,
       !graph.indexes.isListed(handle)
     {
       broken.append("\(name) must be in the indexes, or be listed for them.")
@@ -111,10 +111,10 @@ struct GraphInvariants {
         "\(count) objects of \(graph.model.entities[entity].name) are there, but "
           + "\(graph.keys.extents[entity].count) are listed.")
     }
-    if graph.slots.pointee.danglingCount < tally.danglingCount {
+    if graph.slots.danglingCount < tally.danglingCount {
       broken.append(
         "Links may lead to \(tally.danglingCount) objects that are not there, but "
-          + "\(graph.slots.pointee.danglingCount) are counted.")
+          + "\(graph.slots.danglingCount) are counted.")
     }
   }
 }

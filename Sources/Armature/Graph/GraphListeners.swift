@@ -5,7 +5,7 @@ import ArmatureModel
 /// A write is noticed by the same mark in the state of the row that the journal and the indexes use. Without listeners,
 /// nothing is recorded.
 struct GraphListeners {
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
   /// The events since changes were last processed, if anyone listens.
   private(set) var notes = ChangeNotes()
   /// The observers of properties.
@@ -13,11 +13,11 @@ struct GraphListeners {
   /// The number of operations in progress that observers see as a whole.
   var openOperations = 0
 
-  init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
+  init(_ slots: SlotTable) { self.slots = slots }
 
   /// Turns the recording of changes on or off.
   mutating func setTracksPendingChanges(_ tracksPendingChanges: Bool) {
-    slots.pointee.tracksPendingChanges = tracksPendingChanges
+    slots.tracksPendingChanges = tracksPendingChanges
     notes = ChangeNotes()
   }
 
@@ -25,12 +25,12 @@ struct GraphListeners {
   ///
   /// - Complexity: O(*n*) in the number of objects.
   mutating func setTracksReads(_ tracksReads: Bool) {
-    guard tracksReads != slots.pointee.tracksReads else { return }
-    slots.pointee.setTracksReads(tracksReads)
+    guard tracksReads != slots.tracksReads else { return }
+    slots.setTracksReads(tracksReads)
     observers = GraphObservers()
-    slots.pointee.hasObservers = false
-    for position in 1..<max(1, slots.pointee.count) {
-      slots.pointee.slots[position].object?._withUnsafeGuaranteedRef { object in
+    slots.hasObservers = false
+    for position in 1..<max(1, slots.count) {
+      slots.slots[position].object?._withUnsafeGuaranteedRef { object in
         if !object.row.state.contains(.fault) { object.setTableMask(slots) }
       }
     }
@@ -42,16 +42,16 @@ struct GraphListeners {
   @inline(__always) mutating func noteChange(
     _ object: ManagedObject, _ place: RowPlace, isWritten: Bool = true
   ) {
-    if _slowPath(slots.pointee.isObserved) { noteChangeNow(object, place, isWritten) }
+    if _slowPath(slots.isObserved) { noteChangeNow(object, place, isWritten) }
   }
 
   @inline(never) private mutating func noteChangeNow(
     _ object: ManagedObject, _ place: RowPlace, _ isWritten: Bool
   ) {
     let row = object.row
-    if slots.pointee.tracksPendingChanges {
+    if slots.tracksPendingChanges {
       notes.note(
-        place.index, of: row.handle, wasThere: slots.pointee[row.handle].isThere,
+        place.index, of: row.handle, wasThere: slots[row.handle].isThere,
         isWritten: isWritten, former: row.former(place))
     }
     observers.noteChange(of: Int(place.index), row.handle)
@@ -59,7 +59,7 @@ struct GraphListeners {
 
   /// Records that all writes to an object are about to be reverted.
   mutating func noteRestoring(_ object: ManagedObject) {
-    guard slots.pointee.isObserved else { return }
+    guard slots.isObserved else { return }
     for property in object.runtime.properties where object.row.isChanged(property.place) {
       noteChange(object, property.place)
     }
@@ -67,12 +67,12 @@ struct GraphListeners {
 
   /// Records that a new object appears.
   @inline(__always) mutating func noteComing(_ handle: Handle) {
-    if _slowPath(slots.pointee.isObserved) { noteObject(handle, wasThere: false) }
+    if _slowPath(slots.isObserved) { noteObject(handle, wasThere: false) }
   }
 
   /// Records that an object will be removed, unless the object is already deleted.
   mutating func noteGoing(_ handle: Handle) {
-    guard slots.pointee.isObserved, slots.pointee[handle].isThere else { return }
+    guard slots.isObserved, slots[handle].isThere else { return }
     noteObject(handle, wasThere: true)
   }
 
@@ -80,7 +80,7 @@ struct GraphListeners {
   /// this is recorded only if the deletion was also recorded, because the object may be restored before the notes are
   /// taken.
   mutating func noteRefreshing(_ handle: Handle) {
-    guard slots.pointee.tracksPendingChanges, slots.pointee[handle].isThere || notes[handle] != nil
+    guard slots.tracksPendingChanges, slots[handle].isThere || notes[handle] != nil
     else {
       return
     }
@@ -89,24 +89,24 @@ struct GraphListeners {
 
   /// Records that other contexts may have saved objects that this context does not know.
   mutating func noteUnknown() {
-    if slots.pointee.tracksPendingChanges { notes.noteUnknown() }
+    if slots.tracksPendingChanges { notes.noteUnknown() }
   }
 
   /// Records that an object discards its values, to be read again.
   mutating func noteEmptying(_ handle: Handle) {
-    guard slots.pointee.isObserved else { return }
+    guard slots.isObserved else { return }
     noteRefreshing(handle)
     observers.noteChange(of: nil, handle)
   }
 
   private mutating func noteObject(_ handle: Handle, wasThere: Bool) {
-    if slots.pointee.tracksPendingChanges { notes.note(handle, wasThere: wasThere) }
+    if slots.tracksPendingChanges { notes.note(handle, wasThere: wasThere) }
     observers.noteChange(of: nil, handle)
   }
 
   /// Records that all objects are about to be removed.
   mutating func noteReset() {
-    if slots.pointee.tracksPendingChanges { notes.noteReset() }
+    if slots.tracksPendingChanges { notes.noteReset() }
     observers.noteReset()
   }
 
@@ -121,7 +121,7 @@ struct GraphListeners {
     var changes = GraphChanges()
     (changes.isReset, changes.isUnknown) = (notes.isReset, notes.isUnknown)
     for note in notes.notes {
-      let isThere = slots.pointee[note.handle].isThere
+      let isThere = slots[note.handle].isThere
       guard note.wasThere, isThere else {
         if isThere { changes.inserted.append(note.handle) }
         if note.wasThere { changes.deleted.append(note.handle) }
@@ -139,7 +139,7 @@ struct GraphListeners {
 
   /// Returns whether the value of a changed property now differs. Returns `true` if this is unknown.
   private func isChanged(_ property: ChangeNotes.Property, _ handle: Handle) -> Bool {
-    guard let object = slots.pointee.anyObject(handle), !object.row.state.contains(.fault) else {
+    guard let object = slots.anyObject(handle), !object.row.state.contains(.fault) else {
       // Its values will be read again, which the note about refreshing records.
       return false
     }
@@ -149,8 +149,8 @@ struct GraphListeners {
 
 extension ManagedObject {
   /// Opens the fast paths of an object that has its values. If reads are tracked, closes them instead.
-  @inline(__always) final func setTableMask(_ slots: UnsafeMutablePointer<SlotTable>) {
-    row.tableMask = slots.pointee.tracksReads ? 0 : shape.pointee.tableMask
+  @inline(__always) final func setTableMask(_ slots: SlotTable) {
+    row.tableMask = slots.tracksReads ? 0 : shape.tableMask
   }
 
   /// Returns whether a property differs from its previous value. Returns `true` if this is unknown.
@@ -173,7 +173,7 @@ extension Row {
     switch place.kind {
     case .object: .link(link(place).handle)
     case .objects:
-      list(place).pointee.isLoaded ? .list(list(place).pointee.handles) : .unknown
+      list(place).isLoaded ? .list(list(place).handles) : .unknown
     default: .value(value(place))
     }
   }

@@ -34,7 +34,7 @@ struct GraphObservation {
         for path in paths { object.wake(path) }
       }
       // A notified observer may observe again.
-      graph.slots.pointee.hasObservers = !graph.listeners.observers.isEmpty
+      graph.slots.hasObservers = !graph.listeners.observers.isEmpty
     }
   }
 }
@@ -46,20 +46,20 @@ extension ManagedObject {
   }
 
   /// Records the read of a property, given its table entry.
-  @usableFromInline final func willRead(_ entry: UnsafeMutablePointer<PropertyEntry>) {
-    willRead(entry.pointee.place)
+  @usableFromInline final func willRead(_ entry: PropertyEntry) {
+    willRead(entry.place)
   }
 
   @inline(never) private func track(_ place: RowPlace) {
-    guard row.slots.pointee.isObserving, let graph else { return }
+    guard row.slots.isObserving, let graph else { return }
     graph.listeners.observers.access(Int(place.index), of: row.handle)
-    graph.slots.pointee.hasObservers = true
+    graph.slots.hasObservers = true
     row.state.insert(.watched)
   }
 
   /// Notifies observers of a write, unless an operation is in progress.
   @usableFromInline final func endWrite() {
-    if _slowPath(row.slots.pointee.tracksReads), let graph {
+    if _slowPath(row.slots.tracksReads), let graph {
       GraphObservation(graph).tellObservers()
     }
   }

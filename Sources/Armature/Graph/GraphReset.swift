@@ -11,7 +11,7 @@ struct GraphReset {
   /// Objects without other references are freed. Their `deinit` may access other objects and insert new ones. The new
   /// objects are not removed.
   func removeAll(keepingValues: Bool = false) {
-    let end = graph.slots.pointee.next
+    let end = graph.slots.next
     graph.listeners.noteReset()
     graph.changes.removeAll()
     graph.decisions.removeAll()
@@ -29,12 +29,12 @@ struct GraphReset {
     graph.releaseLeaving()
     // A nested reset, by a `deinit`, must keep the slot numbers of the outer one. A reset must also keep them if a
     // `deinit` has read objects again.
-    if graph.userCode.openResets == 0, graph.slots.pointee.next == end,
+    if graph.userCode.openResets == 0, graph.slots.next == end,
       graph.keys.extents.allSatisfy(\.handles.isEmpty)
     {
-      graph.slots.pointee.removeAll()
-      graph.slots.pointee.danglingCount = 0
-      graph.slots.pointee.hasMissing = false
+      graph.slots.removeAll()
+      graph.slots.danglingCount = 0
+      graph.slots.hasMissing = false
       graph.indexes.noteSlotsGivenBack()
       graph.store?.certificate.noteEmptied()
     }
@@ -56,15 +56,15 @@ struct GraphReset {
   /// Removes all objects when the context ends. Objects with other references keep their values.
   func end() {
     graph.context = nil
-    graph.slots.pointee.owner = nil
+    graph.slots.owner = nil
     release(keepingValues: true)
     if let standIns = graph.userCode.standIns { GraphReset(standIns).end() }
   }
 
   /// Releases the objects. Objects held elsewhere no longer belong to a graph.
   private func release(keepingValues: Bool) {
-    for position in 1..<max(1, graph.slots.pointee.count) {
-      let slot = graph.slots.pointee.slots + position
+    for position in 1..<max(1, graph.slots.count) {
+      let slot = graph.slots.slots + position
       let (object, key) = (slot.pointee.object, slot.pointee.key)
       // The slot first: the `deinit` of a custom class may follow links, and read removed objects again.
       slot.pointee.word = SlotTable.Slot.empty | SlotTable.Slot.invalidated

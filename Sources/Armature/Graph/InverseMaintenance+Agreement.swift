@@ -9,12 +9,12 @@ extension ManagedObject {
   /// Returns whether two objects were both saved. If so, the two sides of a link between them may have been read at
   /// different times.
   final func isReadWith(_ other: Handle, _ place: RowPlace) -> Bool {
-    guard row.slots.pointee.mayHaveFaults, row.version != 0 else { return false }
+    guard row.slots.mayHaveFaults, row.version != 0 else { return false }
     // An object that leads to itself by a relationship that is its own inverse has one side.
     if other == row.handle {
-      return shape.pointee.link(at: place).pointee.inverseIndex != Int32(place.index)
+      return shape.link(at: place).inverseIndex != Int32(place.index)
     }
-    return row.slots.pointee.anyObject(other)?.row.version != 0
+    return row.slots.anyObject(other)?.row.version != 0
   }
 
   /// Returns the new members of a list.
@@ -22,43 +22,43 @@ extension ManagedObject {
     _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>
   ) -> ContiguousArray<Handle> {
     let slots = row.slots
-    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
-    defer { for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) } }
-    return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
+    for handle in old { slots.mark(handle, SlotTable.Slot.marked) }
+    defer { for handle in old { slots.unmark(handle, SlotTable.Slot.marked) } }
+    return new.filter { slots[$0].word & SlotTable.Slot.marked == 0 }
   }
 
   /// Records in a list that the store already has a new member. This is the case if the member's to-one inverse leads
   /// to this object in the store. If the link is cleared later, the list must then report this as a change.
   final func noteKnown(_ member: Handle, _ place: RowPlace) {
-    guard let object = row.slots.pointee.anyObject(member), object.hasValues else { return }
-    let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
+    guard let object = row.slots.anyObject(member), object.hasValues else { return }
+    let inverse = shape.link(at: place).inverse(in: object.shape)
     guard inverse.kind == .object,
       object.row.savedEnd(inverse) == row.handle
     else { return }
-    row.list(place).pointee.noteKnown(member)
+    row.list(place).noteKnown(member)
   }
 
   /// Reads a link of a to-many relationship again if its two sides disagree.
   ///
   /// - Throws: ``ManagedObjectError`` if the store fails, or if one of the two objects was removed.
   @inline(__always) final func agree(
-    with object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+    with object: ManagedObject, _ plan: LinkPlan
   ) throws(ManagedObjectError) {
-    if _slowPath(row.slots.pointee.mayHaveFaults), disagrees(with: object, plan) {
+    if _slowPath(row.slots.mayHaveFaults), disagrees(with: object, plan) {
       try readAgain([object], plan)
     }
   }
 
   /// Returns whether a list and the other side of a link disagree, as far as both sides are known.
   private func disagrees(
-    with object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+    with object: ManagedObject, _ plan: LinkPlan
   ) -> Bool {
-    guard plan.pointee.hasInverse, isReadWith(object.row.handle, plan.pointee.place) else {
+    guard plan.hasInverse, isReadWith(object.row.handle, plan.place) else {
       return false
     }
-    let inverse = plan.pointee.inverse(in: object.shape)
+    let inverse = plan.inverse(in: object.shape)
     if inverse.kind == .object {
-      let list = row.list(plan.pointee.place).pointee
+      let list = row.list(plan.place)
       if !list.isLoaded { return false }
       let (isMember, leadsHere) = (
         list.contains(object.row.handle), object.row.link(inverse).handle == row.handle
@@ -70,8 +70,8 @@ extension ManagedObject {
         && list.edit(of: object.row.handle) != .removed
     }
     // Writing to a many-to-many relationship needs both lists.
-    return loadedList(plan.pointee.place).pointee.contains(object.row.handle)
-      != object.loadedList(inverse).pointee.contains(row.handle)
+    return loadedList(plan.place).contains(object.row.handle)
+      != object.loadedList(inverse).contains(row.handle)
   }
 
   /// Reads a list again if some of the given members disagree with it. These are the members to remove, and the members
@@ -80,11 +80,11 @@ extension ManagedObject {
   /// - Returns: Whether any member disagreed.
   final func readAgain(
     where leaving: [Handle], _ members: [ManagedObject],
-    _ plan: UnsafePointer<LinkPlan>
+    _ plan: LinkPlan
   ) throws(ManagedObjectError) -> Bool {
-    guard row.slots.pointee.mayHaveFaults else { return false }
+    guard row.slots.mayHaveFaults else { return false }
     let slots = row.slots
-    let known = leaving.compactMap { slots.pointee.object($0) }.filter(\.hasValues) + members
+    let known = leaving.compactMap { slots.object($0) }.filter(\.hasValues) + members
     let unsure = known.filter { disagrees(with: $0, plan) }
     if unsure.isEmpty { return false }
     try readAgain(unsure, plan)
@@ -96,14 +96,14 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError`` if the store fails, or if the object was removed.
   @inline(__always) final func agree(_ place: RowPlace) throws(ManagedObjectError) {
-    if _slowPath(row.slots.pointee.mayHaveFaults) { try agreeOnPair(place) }
+    if _slowPath(row.slots.mayHaveFaults) { try agreeOnPair(place) }
   }
 
   @inline(never) private func agreeOnPair(_ place: RowPlace) throws(ManagedObjectError) {
-    let plan = shape.pointee.link(at: place)
-    guard let other = row.slots.pointee.object(row.link(place).handle), other.hasValues,
+    let plan = shape.link(at: place)
+    guard let other = row.slots.object(row.link(place).handle), other.hasValues,
       isReadWith(other.row.handle, place),
-      other.row.link(plan.pointee.inverse(in: other.shape)).handle != row.handle
+      other.row.link(plan.inverse(in: other.shape)).handle != row.handle
     else { return }
     try readAgain([other], plan)
   }
@@ -113,7 +113,7 @@ extension ManagedObject {
 
   /// Reads this object and other objects again, with the lists of a relationship and of its inverse.
   private func readAgain(
-    _ others: [ManagedObject], _ plan: UnsafePointer<LinkPlan>
+    _ others: [ManagedObject], _ plan: LinkPlan
   ) throws(ManagedObjectError) {
     guard let graph else { return }
     do {
@@ -121,11 +121,11 @@ extension ManagedObject {
     } catch {
       throw unreadable(error)
     }
-    let place = plan.pointee.place
+    let place = plan.place
     guard isThere, isFilled() else { throw notThere(for: place) }
     if place.kind == .objects { ListLoader(graph).unload(self, place) }
     for other in others where other.isThere && other.hasValues {
-      let inverse = plan.pointee.inverse(in: other.shape)
+      let inverse = plan.inverse(in: other.shape)
       if inverse.kind == .objects { ListLoader(graph).unload(other, inverse) }
     }
     if let gone = others.first(where: { !$0.isThere }) { throw gone.notThere }
@@ -177,10 +177,10 @@ extension RowRebase {
 extension ManagedObject {
   /// Clears a to-one relationship. If others have deleted its end, the store has already cleared it, and clearing it here
   /// does not count as a change.
-  final func clearEnd(_ place: RowPlace, _ plan: UnsafePointer<LinkPlan>) {
+  final func clearEnd(_ place: RowPlace, _ plan: LinkPlan) {
     let end = row.link(place).handle
     row.setLink(.none, place)
-    if row.slots.pointee.isLost(end), !plan.pointee.mayBeLeft, row.savedEnd(place) == end {
+    if row.slots.isLost(end), !plan.mayBeLeft, row.savedEnd(place) == end {
       row.committed?.setLink(.none, place)
     }
   }

@@ -3,12 +3,12 @@ import ArmatureModel
 /// The checks of a relationship's write before the first change.
 extension ManagedObject {
   @inline(__always) final func checkLink(
-    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+    _ object: ManagedObject, _ plan: LinkPlan
   ) throws(ManagedObjectError) {
     let (row, other) = (row, object.row)
     let refused: RowState = .deleted | .invalidated
     if _fastPath(
-      plan.pointee.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
+      plan.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
         && (row.state | other.state).isDisjoint(with: refused | .fault))
     {
       return
@@ -17,14 +17,14 @@ extension ManagedObject {
   }
 
   @inline(never) private func checkLinkSlowly(
-    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+    _ object: ManagedObject, _ plan: LinkPlan
   ) throws(ManagedObjectError) {
     let entity = runtime.entity.name
     guard
-      let relationship = runtime.properties[Int(plan.pointee.place.index)].description
+      let relationship = runtime.properties[Int(plan.place.index)].description
         .asRelationship
     else { return }
-    guard plan.pointee.admits(object.shape), object.runtime.isKind(of: relationship.destination)
+    guard plan.admits(object.shape), object.runtime.isKind(of: relationship.destination)
     else {
       throw .wrongEntity(
         entity: entity, property: relationship.name, expected: relationship.destination,

@@ -23,10 +23,10 @@ extension ManagedObject {
     defer { endWrite() }
     if object == nil {
       try checkClearing(place)
-      let plan = shape.pointee.link(at: place)
-      if plan.pointee.hasInverse {
+      let plan = shape.link(at: place)
+      if plan.hasInverse {
         try fillEnd(place)
-        if !plan.pointee.isInverseToMany { try agree(place) }
+        if !plan.isInverseToMany { try agree(place) }
       }
       if leave(for: .none, place, plan) { clearEnd(place, plan) }
       return
@@ -36,21 +36,21 @@ extension ManagedObject {
   }
 
   private func setEnd(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
-    let plan = shape.pointee.link(at: place)
+    let plan = shape.link(at: place)
     try checkLink(object, plan)
-    if plan.pointee.hasInverse {
+    if plan.hasInverse {
       try fillEnd(place)
-      if !plan.pointee.isInverseToMany {
-        try object.fillEnd(plan.pointee.inverse(in: object.shape))
+      if !plan.isInverseToMany {
+        try object.fillEnd(plan.inverse(in: object.shape))
         try agree(place)
-        try object.agree(plan.pointee.inverse(in: object.shape))
+        try object.agree(plan.inverse(in: object.shape))
         try checkLink(object, plan)
       }
     }
     var link = Link(object.row.handle)
     guard leave(for: link.handle, place, plan) else { return }
-    if plan.pointee.hasInverse {
-      link.hint = object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
+    if plan.hasInverse {
+      link.hint = object.linkBack(row.handle, plan.inverse(in: object.shape))
     }
     row.setLink(link, place)
   }
@@ -58,7 +58,7 @@ extension ManagedObject {
   /// Removes the previous link of a to-one relationship before it gets another destination. Returns `false` if the
   /// destination stays the same.
   @inline(__always) private func leave(
-    for handle: Handle, _ place: RowPlace, _ plan: UnsafePointer<LinkPlan>
+    for handle: Handle, _ place: RowPlace, _ plan: LinkPlan
   ) -> Bool {
     let old = row.link(place)
     willWrite(place)
@@ -66,8 +66,8 @@ extension ManagedObject {
     if row.state.contains(.cut) { row.state.remove(.cut) }
     // A write counts as a change even if it changes nothing, as for attributes.
     if old.handle == handle { return false }
-    if plan.pointee.hasInverse, let former = linked(old.handle) {
-      former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
+    if plan.hasInverse, let former = linked(old.handle) {
+      former.unlink(row.handle, plan.inverse(in: former.shape), hint: old.hint)
     }
     return true
   }
@@ -75,7 +75,7 @@ extension ManagedObject {
   /// Loads the destination of a to-one relationship that will also be changed. This is done first, so that nothing has
   /// changed if the store fails.
   @inline(__always) private func fillEnd(_ place: RowPlace) throws(ManagedObjectError) {
-    if _slowPath(row.slots.pointee.mayHaveFaults) { try fill(row.link(place).handle) }
+    if _slowPath(row.slots.mayHaveFaults) { try fill(row.link(place).handle) }
   }
 
   @inline(never) private func fill(_ handle: Handle) throws(ManagedObjectError) {
@@ -90,7 +90,7 @@ extension ManagedObject {
   /// missing.
   @inline(__always) private func linked(_ handle: Handle) -> ManagedObject? {
     if handle.isNone { return nil }
-    let slot = row.slots.pointee[handle]
+    let slot = row.slots[handle]
     return slot.object?.takeUnretainedValue() ?? graph?.object(handle)
   }
 
@@ -102,7 +102,7 @@ extension ManagedObject {
 
   /// Whether the journal records changes of the object.
   @inline(__always) private var isRecorded: Bool {
-    row.slots.pointee.records(row)
+    row.slots.records(row)
   }
 
   /// Begins an undo step, unless one is open.
@@ -112,13 +112,13 @@ extension ManagedObject {
 
   /// Changes a list on this side and records the edit in the journal.
   @inline(__always) private func edit<Result>(
-    _ place: RowPlace, _ change: (UnsafeMutablePointer<LinkList>, _ keepsEdits: Bool) -> Result
+    _ place: RowPlace, _ change: (LinkList, _ keepsEdits: Bool) -> Result
   ) -> Result {
     let row = row
     let wasChanged = row.isChanged(place)
     willWrite(place)
     let result = change(row.list(place), keepsEdits)
-    row.setPresent(place, !row.list(place).pointee.isEmpty)
+    row.setPresent(place, !row.list(place).isEmpty)
     if isRecorded { graph?.recordEdit(self, place, wasChanged: wasChanged) }
     return result
   }
@@ -130,19 +130,19 @@ extension ManagedObject {
     let row = row
     if place.kind == .objects {
       // An object that leads to itself by a relationship that is its own inverse already has its one side.
-      if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
-      let mayBeStale = _slowPath(row.slots.pointee.mayHaveFaults) && isReadWith(other, place)
-      if mayBeStale { row.list(place).pointee.removeUnnoticed(other, returns: true) }
-      let hint = edit(place) { $0.pointee.append(other, keepsEdits: $1) }
+      if other == row.handle, loadedList(place).contains(other) { return 0 }
+      let mayBeStale = _slowPath(row.slots.mayHaveFaults) && isReadWith(other, place)
+      if mayBeStale { row.list(place).removeUnnoticed(other, returns: true) }
+      let hint = edit(place) { $0.append(other, keepsEdits: $1) }
       if mayBeStale { noteKnown(other, place) }
       return hint
     }
     willWrite(place)
     let old = row.link(place)
     row.setLink(Link(other), place)
-    let plan = shape.pointee.link(at: place)
-    if old.handle != other, plan.pointee.hasInverse, let former = linked(old.handle) {
-      former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
+    let plan = shape.link(at: place)
+    if old.handle != other, plan.hasInverse, let former = linked(old.handle) {
+      former.unlink(row.handle, plan.inverse(in: former.shape), hint: old.hint)
     }
     return 0
   }
@@ -156,15 +156,15 @@ extension ManagedObject {
     let row = row
     if place.kind == .objects {
       // Undo restores a member at its position.
-      if _slowPath(!row.list(place).pointee.isLoaded), graph?.journal.recordsUndo == true {
+      if _slowPath(!row.list(place).isLoaded), graph?.journal.recordsUndo == true {
         _ = loadedList(place)
       }
-      let list = row.list(place).pointee
+      let list = row.list(place)
       if !list.isLoaded || list.contains(other, hint: hint) {
-        edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
+        edit(place) { _ = $0.remove(other, hint: hint, keepsEdits: $1) }
       } else if isReadWith(other, place), list.edit(of: other) != .removed {
         // According to the other side, it is a member in the store.
-        edit(place) { $0.pointee.removeUnknown(other, keepsEdits: $1) }
+        edit(place) { $0.removeUnknown(other, keepsEdits: $1) }
       }
     } else if row.link(place).handle == other {
       willWrite(place)
@@ -175,11 +175,11 @@ extension ManagedObject {
 
   /// Removes the other side of all links of a relationship, except for links to some objects.
   final func unlinkOthers(_ place: RowPlace, except kept: Set<Handle> = []) {
-    let plan = shape.pointee.link(at: place)
-    guard plan.pointee.hasInverse else { return }
-    let hint = plan.pointee.isToMany ? nil : row.link(place).hint
+    let plan = shape.link(at: place)
+    guard plan.hasInverse else { return }
+    let hint = plan.isToMany ? nil : row.link(place).hint
     for other in related(place) where !kept.contains(other.row.handle) {
-      other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: hint)
+      other.unlink(row.handle, plan.inverse(in: other.shape), hint: hint)
     }
   }
 
@@ -188,49 +188,49 @@ extension ManagedObject {
   private func setMembers(
     _ objects: [ManagedObject], _ place: RowPlace, isReadAgain: Bool = false
   ) throws(ManagedObjectError) {
-    let plan = shape.pointee.link(at: place)
+    let plan = shape.link(at: place)
     for object in objects { try checkLink(object, plan) }
     if objects.isEmpty { try checkClearing(place) }
     guard isFilled() else { throw notThere(for: place) }
     let row = row
     let slots = row.slots
-    let old = try readList(place).pointee.handles
+    let old = try readList(place).handles
     // Marks in the slots identify members: each new member is taken once, and all other old members are removed.
     var new = ContiguousArray<Handle>()
     new.reserveCapacity(objects.count)
     for object in objects {
       let handle = object.row.handle
-      if slots.pointee[handle].word & SlotTable.Slot.marked != 0 { continue }
-      slots.pointee.mark(handle, SlotTable.Slot.marked)
+      if slots[handle].word & SlotTable.Slot.marked != 0 { continue }
+      slots.mark(handle, SlotTable.Slot.marked)
       new.append(handle)
     }
-    let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
-    for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
+    let leaving = old.filter { slots[$0].word & SlotTable.Slot.marked == 0 }
+    for handle in new { slots.unmark(handle, SlotTable.Slot.marked) }
     if !isReadAgain, try readAgain(where: leaving, objects, plan) {
       return try setMembers(objects, place, isReadAgain: true)
     }
-    if slots.pointee.mayHaveFaults, plan.pointee.hasInverse {
+    if slots.mayHaveFaults, plan.hasInverse {
       for handle in leaving { try fill(handle) }
-      for object in objects where !plan.pointee.isInverseToMany {
-        try object.fillEnd(plan.pointee.inverse(in: object.shape))
+      for object in objects where !plan.isInverseToMany {
+        try object.fillEnd(plan.inverse(in: object.shape))
       }
     }
-    edit(place) { _ = $0.pointee.replace(with: new, keepsEdits: $1) }
-    guard plan.pointee.hasInverse else { return }
+    edit(place) { _ = $0.replace(with: new, keepsEdits: $1) }
+    guard plan.hasInverse else { return }
     for handle in leaving {
       if let other = linked(handle) {
-        other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: nil)
+        other.unlink(row.handle, plan.inverse(in: other.shape), hint: nil)
       }
     }
-    if plan.pointee.isInverseToMany {
+    if plan.isInverseToMany {
       linkToMany(new, old, plan)
     } else {
-      if slots.pointee.mayHaveFaults {
+      if slots.mayHaveFaults {
         for handle in coming(new, old) where isReadWith(handle, place) { noteKnown(handle, place) }
       }
       for (position, handle) in new.enumerated() {
         guard let other = linked(handle) else { continue }
-        let inverse = plan.pointee.inverse(in: other.shape)
+        let inverse = plan.inverse(in: other.shape)
         if other.row.link(inverse).handle != row.handle { _ = other.linkBack(row.handle, inverse) }
         other.setHint(UInt32(position), plan)
       }
@@ -240,7 +240,7 @@ extension ManagedObject {
   /// Returns the list of a to-many relationship, for a change that depends on all of its members.
   private func readList(
     _ place: RowPlace
-  ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
+  ) throws(ManagedObjectError) -> LinkList {
     let list = loadedList(place)
     if let graph, graph.source.isUnread(row.handle, place) {
       throw unreadable(graph.source.lastError ?? notThere(for: place))
@@ -251,17 +251,17 @@ extension ManagedObject {
   /// Adds the object to the lists of the new members.
   private func linkToMany(
     _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>,
-    _ plan: UnsafePointer<LinkPlan>
+    _ plan: LinkPlan
   ) {
     for handle in coming(new, old) {
       guard let other = linked(handle) else { continue }
-      _ = other.linkBack(row.handle, plan.pointee.inverse(in: other.shape))
+      _ = other.linkBack(row.handle, plan.inverse(in: other.shape))
     }
   }
 
   /// Stores the position of the object in the list of the inverse.
-  private func setHint(_ hint: UInt32, _ plan: UnsafePointer<LinkPlan>) {
-    let place = plan.pointee.inverse(in: shape)
+  private func setHint(_ hint: UInt32, _ plan: LinkPlan) {
+    let place = plan.inverse(in: shape)
     row.setLink(Link(row.link(place).handle, hint: hint), place)
   }
 
@@ -281,83 +281,83 @@ extension ManagedObject {
     if hasMember(object, plan) {
       guard let position else { return }
       let hint = hint(of: object, plan)
-      edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
+      edit(place) { _ = $0.remove(handle, hint: hint, keepsEdits: $1) }
       return edit(place) {
-        $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1)
+        $0.insert(handle, at: shown(position, place), keepsEdits: $1)
       }
     }
-    if _slowPath(row.slots.pointee.mayHaveFaults) {
-      row.list(place).pointee.removeUnnoticed(handle, returns: true)
+    if _slowPath(row.slots.mayHaveFaults) {
+      row.list(place).removeUnnoticed(handle, returns: true)
     }
     let hint: UInt32 = edit(place) { list, keepsEdits in
-      guard let position else { return list.pointee.append(handle, keepsEdits: keepsEdits) }
-      list.pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
+      guard let position else { return list.append(handle, keepsEdits: keepsEdits) }
+      list.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
       return 0
     }
-    guard plan.pointee.hasInverse else { return }
-    _ = object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
-    if !plan.pointee.isInverseToMany { object.setHint(hint, plan) }
+    guard plan.hasInverse else { return }
+    _ = object.linkBack(row.handle, plan.inverse(in: object.shape))
+    if !plan.isInverseToMany { object.setHint(hint, plan) }
   }
 
   /// Sorts members in the order of a list; unlisted members follow.
   final func sortMembers(_ place: RowPlace, by listed: [ManagedObject]) {
-    let plan = shape.pointee.link(at: place)
+    let plan = shape.link(at: place)
     let (list, slots) = (loadedList(place), row.slots)
-    var rest = Set(list.pointee.handles)
+    var rest = Set(list.handles)
     let first = listed.map(\.row.handle).filter { rest.remove($0) != nil }
-    let sorted = ContiguousArray(first + list.pointee.handles.filter(rest.contains))
-    if sorted == list.pointee.handles { return }
-    edit(place) { _ = $0.pointee.replace(with: sorted, keepsEdits: $1) }
-    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return }
+    let sorted = ContiguousArray(first + list.handles.filter(rest.contains))
+    if sorted == list.handles { return }
+    edit(place) { _ = $0.replace(with: sorted, keepsEdits: $1) }
+    guard plan.hasInverse, !plan.isInverseToMany else { return }
     for (position, handle) in sorted.enumerated() {
-      slots.pointee.object(handle)?.setHint(UInt32(position), plan)
+      slots.object(handle)?.setHint(UInt32(position), plan)
     }
   }
 
   /// Moves some members to the end, in the given order, unless they are already there.
   final func moveToEnd(_ members: [ManagedObject], _ place: RowPlace) {
-    let plan = shape.pointee.link(at: place)
+    let plan = shape.link(at: place)
     let handles = members.map(\.row.handle)
-    if loadedList(place).pointee.ends(with: handles) { return }
+    if loadedList(place).ends(with: handles) { return }
     for member in members {
       let handle = member.row.handle
-      guard row.list(place).pointee.contains(handle) else { continue }
-      edit(place) { _ = $0.pointee.remove(handle, hint: nil, keepsEdits: $1) }
-      let hint = edit(place) { $0.pointee.append(handle, keepsEdits: $1) }
-      if plan.pointee.hasInverse, !plan.pointee.isInverseToMany { member.setHint(hint, plan) }
+      guard row.list(place).contains(handle) else { continue }
+      edit(place) { _ = $0.remove(handle, hint: nil, keepsEdits: $1) }
+      let hint = edit(place) { $0.append(handle, keepsEdits: $1) }
+      if plan.hasInverse, !plan.isInverseToMany { member.setHint(hint, plan) }
     }
   }
 
   /// Returns whether an object is a member. The side of the link that is faster to check is used.
-  private func hasMember(_ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> Bool {
-    let place = plan.pointee.place
-    guard plan.pointee.hasInverse else {
-      return loadedList(place).pointee.contains(object.row.handle)
+  private func hasMember(_ object: ManagedObject, _ plan: LinkPlan) -> Bool {
+    let place = plan.place
+    guard plan.hasInverse else {
+      return loadedList(place).contains(object.row.handle)
     }
-    let inverse = plan.pointee.inverse(in: object.shape)
-    if !plan.pointee.isInverseToMany { return object.row.link(inverse).handle == row.handle }
-    let (list, others) = (loadedList(place).pointee, object.loadedList(inverse).pointee)
+    let inverse = plan.inverse(in: object.shape)
+    if !plan.isInverseToMany { return object.row.link(inverse).handle == row.handle }
+    let (list, others) = (loadedList(place), object.loadedList(inverse))
     return others.count < list.count
       ? others.contains(row.handle) : list.contains(object.row.handle)
   }
 
-  private func hint(of object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> UInt32? {
-    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return nil }
-    return object.row.link(plan.pointee.inverse(in: object.shape)).hint
+  private func hint(of object: ManagedObject, _ plan: LinkPlan) -> UInt32? {
+    guard plan.hasInverse, !plan.isInverseToMany else { return nil }
+    return object.row.link(plan.inverse(in: object.shape)).hint
   }
 
   /// Converts a position among the visible members to a position among all members.
   ///
   /// A relationship without an inverse may still contain deleted members, which are not visible.
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
-    let list = row.list(place).pointee
+    let list = row.list(place)
     let slots = row.slots
     guard mayNameMissing(place) else {
       return position
     }
     var (all, there) = (0, 0)
     for handle in list.handles {
-      if slots.pointee[handle].isThere {
+      if slots[handle].isThere {
         if there == max(0, position) { return all }
         there += 1
       }
@@ -370,27 +370,27 @@ extension ManagedObject {
   final func remove(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
     let plan = try toMany(place)
     guard row.slots == object.row.slots, !object.row.handle.isNone, isFilled(), object.isFilled(),
-      plan.pointee.admits(object.shape)
+      plan.admits(object.shape)
     else { return }
     try agree(with: object, plan)
     let hint = hint(of: object, plan)
-    let list = row.list(place).pointee
+    let list = row.list(place)
     guard
       list.isLoaded ? list.contains(object.row.handle, hint: hint) : hasMember(object, plan)
     else { return }
     beginStep()
     defer { endWrite() }
     unlink(object.row.handle, place, hint: hint)
-    if plan.pointee.hasInverse {
-      object.unlink(row.handle, plan.pointee.inverse(in: object.shape), hint: nil)
+    if plan.hasInverse {
+      object.unlink(row.handle, plan.inverse(in: object.shape), hint: nil)
     }
   }
 
   @inline(__always) private func toMany(
     _ place: RowPlace
-  ) throws(ManagedObjectError) -> UnsafePointer<LinkPlan> {
+  ) throws(ManagedObjectError) -> LinkPlan {
     if place.kind != .objects { throw notToMany(place) }
-    return shape.pointee.link(at: place)
+    return shape.link(at: place)
   }
 
   @inline(never) private func notToMany(_ place: RowPlace) -> ManagedObjectError {

@@ -8,7 +8,7 @@ extension InversePaths {
   func readers(
     of object: ManagedObject, where isRead: (ReadProperties) -> Bool = { _ in true }
   ) -> [ManagedObject] {
-    let position = object.shape.pointee.index
+    let position = object.shape.index
     var readers: [ManagedObject] = []
     for way in ways(from: position) where isRead(way.reads) {
       readers += way.path.reduce([object]) { objects, name in

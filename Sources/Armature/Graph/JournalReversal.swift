@@ -13,7 +13,7 @@ struct JournalReversal {
   func revert(_ entry: JournalEntry, isSaved: Bool) {
     switch entry {
     case .firstChange(let handle):
-      guard !isSaved, let object = graph.slots.pointee.anyObject(handle) else { return }
+      guard !isSaved, let object = graph.slots.anyObject(handle) else { return }
       graph.journal.append(.lostChange(handle))
       loseChanges(object)
     case .lostChange(let handle):
@@ -58,7 +58,7 @@ struct JournalReversal {
       guard let object = filled(handle) else { return }
       graph.remove(object)
     case .deleted(let handle):
-      guard let object = graph.slots.pointee.anyObject(handle) else { return }
+      guard let object = graph.slots.anyObject(handle) else { return }
       bringBack(object)
     case .overtaken, .late: break
     }
@@ -92,7 +92,7 @@ struct JournalReversal {
     let (row, place) = (object.row, object.place(of: target))
     let keepsEdits = row.committed != nil
     loadOrder(object, place)
-    let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: keepsEdits)
+    let forward = row.list(place).goBack(over: edit, keepsEdits: keepsEdits)
     graph.journal.append(.layout(forward, target))
   }
 
@@ -102,14 +102,14 @@ struct JournalReversal {
     let (row, place) = (object.row, object.place(of: target))
     let isChanged = row.isChanged(place)
     loadOrder(object, place)
-    let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
+    let forward = row.list(place).goBack(over: edit, keepsEdits: object.keepsEdits)
     graph.journal.append(
       .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-    for member in edit.returning where !graph.slots.pointee[member].isThere {
-      graph.slots.pointee.hasMissing = true
+    for member in edit.returning where !graph.slots[member].isThere {
+      graph.slots.hasMissing = true
       if isGoneForGood(member, object, place) { takeOut(member, object, target) }
     }
-    row.setPresent(place, !row.list(place).pointee.isEmpty)
+    row.setPresent(place, !row.list(place).isEmpty)
     row.setChanged(place, target.wasChanged || isSaved)
   }
 
@@ -135,10 +135,10 @@ struct JournalReversal {
     graph.indexes.remove(object)
     graph.indexes.touch(object)
     // The next write is noticed, too.
-    if graph.slots.pointee.records(object.row) || graph.slots.pointee.isObserved {
+    if graph.slots.records(object.row) || graph.slots.isObserved {
       object.row.state.insert(.watched)
     }
-    graph.listeners.noteChange(object, object.shape.pointee.places[Int(index)])
+    graph.listeners.noteChange(object, object.shape.places[Int(index)])
     return object
   }
 
@@ -147,14 +147,14 @@ struct JournalReversal {
   /// When the deletion of the destination was saved, the link was already cleared: either a delete rule cleared it, or
   /// the rule deny demanded that it be cleared first.
   private func isGoneForGood(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
-    graph.slots.pointee[handle].isInvalidated
-      && !object.shape.pointee.link(at: place).pointee.mayBeLeft
+    graph.slots[handle].isInvalidated
+      && !object.shape.link(at: place).mayBeLeft
   }
 
   /// Clears the links of a restored object to objects that were removed permanently.
   func dropLostLinks(_ object: ManagedObject, keepsEdits: Bool) {
     let row = object.row
-    for link in object.shape.pointee.links where row.isPresent(link.place) {
+    for link in object.shape.links where row.isPresent(link.place) {
       if !link.isToMany {
         if isGoneForGood(row.link(link.place).handle, object, link.place) {
           row.setLink(.none, link.place)
@@ -162,15 +162,15 @@ struct JournalReversal {
         continue
       }
       let list = row.list(link.place)
-      guard list.pointee.isLoaded else { continue }
-      for member in list.pointee.handles where !graph.slots.pointee[member].isThere {
-        graph.slots.pointee.hasMissing = true
+      guard list.isLoaded else { continue }
+      for member in list.handles where !graph.slots[member].isThere {
+        graph.slots.hasMissing = true
         // Leave a hole: earlier entries count positions.
         if isGoneForGood(member, object, link.place) {
-          list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)
+          list.remove(member, hint: nil, keepsEdits: keepsEdits)
         }
       }
-      row.setPresent(link.place, !list.pointee.isEmpty)
+      row.setPresent(link.place, !list.isEmpty)
     }
   }
 
@@ -179,8 +179,8 @@ struct JournalReversal {
     _ member: Handle, _ object: ManagedObject, _ target: JournalEntry.Target
   ) {
     let list = object.row.list(object.place(of: target))
-    guard list.pointee.remove(member, hint: nil, keepsEdits: true),
-      let edit = list.pointee.lastEdit
+    guard list.remove(member, hint: nil, keepsEdits: true),
+      let edit = list.lastEdit
     else { return }
     graph.journal.append(.list(edit, target))
   }
@@ -199,12 +199,12 @@ struct JournalReversal {
     let row = object.row
     // It was saved, and others may have linked to it since.
     if object.hasRow { PendingChanges(graph).unlinkOthers(of: object) }
-    for link in object.shape.pointee.links where row.isPresent(link.place) {
+    for link in object.shape.links where row.isPresent(link.place) {
       guard objectToChange(row.handle, link.place.index) != nil else { continue }
       let target = JournalEntry.Target(
         row.handle, link.place, wasChanged: row.isChanged(link.place))
       if link.isToMany {
-        let edit = object.loadedList(link.place).pointee
+        let edit = object.loadedList(link.place)
           .replace(with: [], keepsEdits: object.keepsEdits)
         graph.journal.append(.list(edit, target))
         row.setPresent(link.place, false)
@@ -239,19 +239,19 @@ extension ManagedObject {
   /// Whether a link differs from the saved one although all changes of the object are reverted. A merge has changed
   /// this link, because an unsaved change of another object requires it. Many-to-many relationships have no such links.
   fileprivate final var hasMergedLinks: Bool {
-    shape.pointee.links.contains { link in
+    shape.links.contains { link in
       if link.isToMany {
         if !link.hasInverse || link.isInverseToMany { return false }
-        let (added, removed) = row.list(link.place).pointee.editedMembers
-        return (added + removed).contains { row.slots.pointee[$0].isThere }
+        let (added, removed) = row.list(link.place).editedMembers
+        return (added + removed).contains { row.slots[$0].isThere }
       }
       let (end, saved) = (row.link(link.place).handle, row.savedEnd(link.place))
-      return end != saved && (row.slots.pointee[end].isThere || row.slots.pointee[saved].isThere)
+      return end != saved && (row.slots[end].isThere || row.slots[saved].isThere)
     }
   }
 
   /// Returns the place of the property of a change.
   final func place(of target: JournalEntry.Target) -> RowPlace {
-    shape.pointee.places[Int(target.index)]
+    shape.places[Int(target.index)]
   }
 }

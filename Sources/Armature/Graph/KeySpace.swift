@@ -7,7 +7,7 @@ struct KeySpace {
   var blocks: KeyBlocks
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
   /// The handles of objects with keys outside the sequence of handles, by key.
   private var others = HashTable()
   /// The key of the first slot filled after a reset.
@@ -16,7 +16,7 @@ struct KeySpace {
   /// Whether handles increase with keys. If so, the order of insertion is the order of the handles.
   private(set) var isInOrder = true
 
-  init(_ slots: UnsafeMutablePointer<SlotTable>, _ store: CheckedStore?, entityCount: Int) {
+  init(_ slots: SlotTable, _ store: CheckedStore?, entityCount: Int) {
     self.slots = slots
     blocks = KeyBlocks(store)
     extents = .allocate(capacity: entityCount)
@@ -44,13 +44,13 @@ struct KeySpace {
   @inline(__always) mutating func takeSlot(_ slot: SlotTable.Slot, ofEntityAt position: Int)
     -> Handle
   {
-    if _slowPath(slots.pointee.count == 1) {
+    if _slowPath(slots.count == 1) {
       (firstKey, isInOrder) = (slot.key, true)
     } else if _slowPath(slot.key < lastKey) {
       isInOrder = false
     }
     lastKey = slot.key
-    let handle = slots.pointee.append(slot)
+    let handle = slots.append(slot)
     note(slot.key, of: handle)
     extents[position].append(handle)
     return handle
@@ -68,7 +68,7 @@ struct KeySpace {
     (firstKey, lastKey, isInOrder) = (keys.first ?? 1, 0, true)
     for (index, key) in keys.enumerated() {
       let handle = Handle(rawValue: UInt32(truncatingIfNeeded: index + 1))
-      slots.pointee[handle].key = key
+      slots[handle].key = key
       note(key, of: handle)
       if key < lastKey { isInOrder = false }
       lastKey = key
@@ -85,11 +85,11 @@ struct KeySpace {
   func handle(forKey key: Int64) -> Handle? {
     // The number may have been decoded from arbitrary data.
     let (distance, overflows) = key.subtractingReportingOverflow(firstKey)
-    if !overflows, distance >= 0, distance < Int64(slots.pointee.count) - 1 {
+    if !overflows, distance >= 0, distance < Int64(slots.count) - 1 {
       let handle = Handle(rawValue: UInt32(truncatingIfNeeded: distance + 1))
-      if slots.pointee[handle].key == key { return handle }
+      if slots[handle].key == key { return handle }
     }
-    return others.find(Self.hash(key)) { slots.pointee[Handle(rawValue: $0)].key == key }
+    return others.find(Self.hash(key)) { slots[Handle(rawValue: $0)].key == key }
       .map { Handle(rawValue: others[$0]) }
   }
 
@@ -110,14 +110,14 @@ struct KeySpace {
   func handlesByKey(ofEntityAt position: Int) -> ContiguousArray<Handle> {
     let handles = extents[position].handles
     func precedes(_ left: Handle, _ right: Handle) -> Bool {
-      slots.pointee[left].key < slots.pointee[right].key
+      slots[left].key < slots[right].key
     }
     let isInOrder = zip(handles, handles.dropFirst()).allSatisfy(precedes)
     return isInOrder ? handles : ContiguousArray(handles.sorted(by: precedes))
   }
 
   /// The keys of all objects, in the order of insertion.
-  var all: [Int64] { handles.map { slots.pointee[$0].key } }
+  var all: [Int64] { handles.map { slots[$0].key } }
 
   /// Removes all objects. The table itself releases their slots.
   mutating func removeAll() {

@@ -15,10 +15,10 @@ struct LateLinks {
     graph.retired.hasLateLinks = false
     let ends = Set(deleted.map(\.row.handle))
     for handle in graph.keys.handles {
-      guard let object = graph.slots.pointee.object(handle),
+      guard let object = graph.slots.object(handle),
         object.row.state.isDisjoint(with: .fault)
       else { continue }
-      for link in object.shape.pointee.links where link.hasInverse && !link.mayBeLeft {
+      for link in object.shape.links where link.hasInverse && !link.mayBeLeft {
         clear(link, of: object, to: ends)
       }
     }
@@ -33,10 +33,10 @@ struct LateLinks {
       }
       return
     }
-    guard row.list(place).pointee.isLoaded else { return }
-    for member in row.list(place).pointee.handles where ends.contains(member) {
-      row.list(place).pointee.removeUnnoticed(member, returns: false)
+    guard row.list(place).isLoaded else { return }
+    for member in row.list(place).handles where ends.contains(member) {
+      row.list(place).removeUnnoticed(member, returns: false)
     }
-    row.setPresent(place, !row.list(place).pointee.isEmpty)
+    row.setPresent(place, !row.list(place).isEmpty)
   }
 }

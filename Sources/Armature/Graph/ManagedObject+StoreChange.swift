@@ -4,7 +4,7 @@ import ArmatureModel
 extension ManagedObject {
   /// Whether an inserted object has any value that a store gets.
   final var hasSavedValue: Bool {
-    shape.pointee.persistent.contains { place in
+    shape.persistent.contains { place in
       place.kind != .objects && hasValue(place)
     }
   }
@@ -19,7 +19,7 @@ extension ManagedObject {
   final func changedLinks(_ kind: StoreChange.Kind) -> [StoreChange.Links] {
     let row = row
     var changed: [StoreChange.Links] = []
-    for (position, place) in shape.pointee.persistent.enumerated()
+    for (position, place) in shape.persistent.enumerated()
     where place.kind == .objects
       && (row.isChanged(place) || kind == .insert && row.isPresent(place))
     {
@@ -37,10 +37,10 @@ extension ManagedObject {
     let slots = row.slots
     // A link to a deleted object is nil for a store.
     func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
-      handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
+      handles.compactMap { slots[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }
     if kind == .insert {
-      let list = row.list(place).pointee
+      let list = row.list(place)
       if list.isEmpty { return nil }
       return StoreChange.Links(
         property: position, added: ids(list.handles), removed: [],
@@ -61,22 +61,22 @@ extension ManagedObject {
     if delta.added.isEmpty, delta.removed.isEmpty, !isOrdered { return nil }
     return StoreChange.Links(
       property: position, added: ids(delta.added), removed: removedIDs(delta.removed),
-      order: isOrdered ? ids(row.list(place).pointee.handles) : nil)
+      order: isOrdered ? ids(row.list(place).handles) : nil)
   }
 
   /// Returns the net changes of a to-many relationship since the last save.
   ///
   /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   final func delta(_ place: RowPlace) -> ListDelta {
-    let list = row.list(place).pointee
-    let plan = shape.pointee.link(at: place)
-    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return list.delta }
+    let list = row.list(place)
+    let plan = shape.link(at: place)
+    guard plan.hasInverse, !plan.isInverseToMany else { return list.delta }
     let (slots, handle) = (row.slots, row.handle)
     return ListDelta(of: list) { member in
-      let slot = slots.pointee[member]
+      let slot = slots[member]
       return slot.object?._withUnsafeGuaranteedRef { other in
         if other.row.state.contains(.fault) { return nil }
-        let (row, link) = (other.row, plan.pointee.inverse(in: other.shape))
+        let (row, link) = (other.row, plan.inverse(in: other.shape))
         return ListDelta.InverseEnd(
           isHere: slot.isThere && row.link(link).handle == handle,
           isStored: other.hasRow && other.row.savedEnd(link) == handle)
@@ -88,7 +88,7 @@ extension ManagedObject {
   /// these are the added members.
   final func knownEnds(_ link: LinkPlan) -> ContiguousArray<Handle> {
     if !link.isToMany { return [row.link(link.place).handle] }
-    let list = row.list(link.place).pointee
+    let list = row.list(link.place)
     return list.isLoaded ? list.handles : ContiguousArray(list.editedMembers.added)
   }
 
@@ -97,19 +97,19 @@ extension ManagedObject {
   private final func removedIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
     let (slots, graph) = (row.slots, graph)
     return handles.compactMap { handle in
-      let isDeleted = slots.pointee.anyObject(handle)?.row.state.contains(.deleted) ?? false
-      return isDeleted || slots.pointee[handle].isThere ? graph?.id(of: handle)?.permanent : nil
+      let isDeleted = slots.anyObject(handle)?.row.state.contains(.deleted) ?? false
+      return isDeleted || slots[handle].isThere ? graph?.id(of: handle)?.permanent : nil
     }
   }
 
   /// The members that were removed from the guarded relationships of a deleted object. Only relationships without an
   /// inverse are included.
   final var linksLeftBeforeDeletion: [StoreChange.Links] {
-    shape.pointee.persistent.enumerated().compactMap { position, place in
+    shape.persistent.enumerated().compactMap { position, place in
       guard place.kind == .objects else { return nil }
-      let link = shape.pointee.link(at: place)
-      if link.pointee.hasInverse || !link.pointee.isGuarded { return nil }
-      let removed = removedIDs(row.list(place).pointee.editedMembers.removed)
+      let link = shape.link(at: place)
+      if link.hasInverse || !link.isGuarded { return nil }
+      let removed = removedIDs(row.list(place).editedMembers.removed)
       return removed.isEmpty
         ? nil : StoreChange.Links(property: position, added: [], removed: removed, order: nil)
     }

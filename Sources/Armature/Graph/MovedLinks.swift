@@ -27,7 +27,7 @@ struct MovedLinks {
     guard graph.store != nil else { return }
     switch entry {
     case .link(let link, let target):
-      if let object = graph.slots.pointee.anyObject(target.handle),
+      if let object = graph.slots.anyObject(target.handle),
         object.row.state.isDisjoint(with: .fault)
       {
         let present = object.row.link(object.place(of: target)).handle
@@ -38,7 +38,7 @@ struct MovedLinks {
       add(target, link.handle)
     case .list(let edit, let target): for member in edit.members { add(target, member) }
     case .deleted(let handle):
-      if let object = graph.slots.pointee.anyObject(handle) { noteLinks(of: object) }
+      if let object = graph.slots.anyObject(handle) { noteLinks(of: object) }
     case .returned(let handle): deleted.append(handle)
     default: break
     }
@@ -47,7 +47,7 @@ struct MovedLinks {
   /// Records the links of a restored object. The object has kept its own side of all links.
   private mutating func noteLinks(of object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
-    for link in object.shape.pointee.links where link.hasInverse {
+    for link in object.shape.links where link.hasInverse {
       let target = JournalEntry.Target(object.row.handle, link.place, wasChanged: false)
       for end in object.knownEnds(link) { add(target, end) }
     }
@@ -61,15 +61,15 @@ struct MovedLinks {
   /// Makes both sides of each link agree. A to-one side takes precedence. Links to an object that is deleted again are
   /// cleared, including links that other contexts have made since it was restored.
   func agree() {
-    for object in deleted.compactMap({ graph.slots.pointee.anyObject($0) })
+    for object in deleted.compactMap({ graph.slots.anyObject($0) })
     where object.row.state.life.losesRow {
       PendingChanges(graph).unlinkOthers(of: object)
     }
     for end in ends {
       guard let object = present(end.handle), let other = present(end.other) else { continue }
-      let plan = object.shape.pointee.link(at: object.shape.pointee.places[Int(end.index)])
-      guard plan.pointee.hasInverse, plan.pointee.admits(other.shape) else { continue }
-      let (place, inverse) = (plan.pointee.place, plan.pointee.inverse(in: other.shape))
+      let plan = object.shape.link(at: object.shape.places[Int(end.index)])
+      guard plan.hasInverse, plan.admits(other.shape) else { continue }
+      let (place, inverse) = (plan.place, plan.inverse(in: other.shape))
       switch (place.kind, inverse.kind) {
       case (.objects, .object):
         let leads = other.row.link(inverse).handle == end.handle
@@ -83,7 +83,7 @@ struct MovedLinks {
       default:
         guard let isMember = object.isMember(end.other, place) else { break }
         let isChange =
-          object.row.version == 0 || object.row.list(place).pointee.edit(of: end.other) != nil
+          object.row.version == 0 || object.row.list(place).edit(of: end.other) != nil
         other.setMember(object, inverse, isMember, isChange: isChange)
       }
     }
@@ -113,8 +113,8 @@ struct MovedLinks {
     _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
   ) {
     if let third = present(other.row.link(inverse).handle) {
-      let plan = other.shape.pointee.link(at: inverse)
-      if third.row.link(plan.pointee.inverse(in: third.shape)).handle == other.row.handle {
+      let plan = other.shape.link(at: inverse)
+      if third.row.link(plan.inverse(in: third.shape)).handle == other.row.handle {
         return object.unlink(other.row.handle, place, hint: nil)
       }
     }
@@ -125,18 +125,18 @@ struct MovedLinks {
 extension ManagedObject {
   /// Returns whether a list has a member; `nil` if only the store knows.
   fileprivate final func isMember(_ member: Handle, _ place: RowPlace) -> Bool? {
-    let list = row.list(place).pointee
+    let list = row.list(place)
     if list.isLoaded { return list.contains(member) }
     let delta = list.delta
     if delta.last.contains(member) { return true }
     if delta.removed.contains(member) { return false }
-    guard let other = row.slots.pointee.anyObject(member) else { return nil }
+    guard let other = row.slots.anyObject(member) else { return nil }
     // An object restored after its saved deletion is new to the store.
     if other.row.version == 0 { return false }
     // A member that leads here was read with that link.
-    let plan = shape.pointee.link(at: place)
-    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany, other.hasRow else { return nil }
-    let inverse = plan.pointee.inverse(in: other.shape)
+    let plan = shape.link(at: place)
+    guard plan.hasInverse, !plan.isInverseToMany, other.hasRow else { return nil }
+    let inverse = plan.inverse(in: other.shape)
     return other.row.savedEnd(inverse) == row.handle
   }
 
@@ -155,7 +155,7 @@ extension ManagedObject {
     let handle = member.row.handle
     if self.isMember(handle, place) == isMember { return }
     let former: LinkList.MemberEdit = isMember ? .removed : .added
-    guard isChange || row.list(place).pointee.edit(of: handle) == former else { return }
+    guard isChange || row.list(place).edit(of: handle) == former else { return }
     if isMember {
       if isChange { linkBack(handle, place) } else { returnMember(handle, place) }
     } else {

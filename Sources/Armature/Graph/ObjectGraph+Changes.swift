@@ -4,7 +4,7 @@ import ArmatureModel
 extension ObjectGraph {
   /// Turns the recording of changes for their processors on or off.
   func setTracksPendingChanges(_ tracksPendingChanges: Bool) {
-    guard tracksPendingChanges != slots.pointee.tracksPendingChanges else { return }
+    guard tracksPendingChanges != slots.tracksPendingChanges else { return }
     if tracksPendingChanges { indexes.watchAll() }
     listeners.setTracksPendingChanges(tracksPendingChanges)
   }
@@ -15,7 +15,7 @@ extension ObjectGraph {
   func willChange(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     var state = row.state
-    let isRecorded = slots.pointee.records(row)
+    let isRecorded = slots.records(row)
     let isLink = place.isLink
     // A change of links has already begun a step for both sides.
     if isRecorded && !isLink { UndoHistory(self).beginStep() }
@@ -27,7 +27,7 @@ extension ObjectGraph {
       state = row.state
     }
     // Link writes always come here, so the next write is noticed, too. The indexes need not update the object again.
-    if isLink && !object.shape.pointee.link(at: place).pointee.isUnique {
+    if isLink && !object.shape.link(at: place).isUnique {
       state.insert(.watched)
       row.state = state
     } else {
@@ -35,7 +35,7 @@ extension ObjectGraph {
         state.insert(.touched)
         indexes.listUnwatched(object)
       }
-      if slots.pointee.isObserved {
+      if slots.isObserved {
         state.insert(.watched)
       } else if !isRecorded {
         state.remove(.watched)
@@ -66,13 +66,13 @@ extension ObjectGraph {
   /// Records how to revert a write of an attribute that does not count as a change.
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
-    if journal.isRecording, slots.pointee.records(row) {
+    if journal.isRecording, slots.records(row) {
       append(.stored(row.value(place), JournalEntry.Target(row.handle, place, wasChanged: false)))
     }
     if row.state.contains(.unchanged), row.committed == nil {
       row.committed = row.committedCopy(object.shape)
     }
-    if object.shape.pointee.hasIndexes {
+    if object.shape.hasIndexes {
       indexes.remove(object)
       indexes.touch(object)
     }
@@ -115,7 +115,7 @@ extension ObjectGraph {
 
   /// Records the last edit of a list.
   func recordEdit(_ object: ManagedObject, _ place: RowPlace, wasChanged: Bool) {
-    guard let edit = object.row.list(place).pointee.lastEdit else { return }
+    guard let edit = object.row.list(place).lastEdit else { return }
     append(.list(edit, JournalEntry.Target(object.row.handle, place, wasChanged: wasChanged)))
   }
 
@@ -142,7 +142,7 @@ extension ObjectGraph {
   /// Records for undo, or for a mark, that an object is about to be deleted.
   private func recordDeletion(_ object: ManagedObject) {
     let row = object.row
-    if slots.pointee.records(row) {
+    if slots.records(row) {
       append(.deleted(row.handle))
       if journal.recordsUndo { row.state.insert(.recoverable) }
     }
@@ -161,7 +161,7 @@ extension ObjectGraph {
   /// While the journal records, the object is kept, because it may be restored later.
   func forgetInserted(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
-    guard slots.pointee.records(object.row) else {
+    guard slots.records(object.row) else {
       forget(object)
       journal.hasLostNew = true
       return compactLists()

@@ -9,7 +9,7 @@ extension ObjectGraph {
         let object = failure.objectID.flatMap(object(for:)),
         let number = constraint(over: properties, of: object)
       else { return nil }
-      let places = object.shape.pointee.places
+      let places = object.shape.places
       return SharedValues(
         constraint: number,
         values: model.constraints[number].positions.map { object.storedValue(places[$0]) })
@@ -19,7 +19,7 @@ extension ObjectGraph {
   /// Returns the number of the constraint over some properties of an object.
   func constraint(over properties: [String], of object: ManagedObject) -> Int? {
     model.constraints.firstIndex {
-      $0.properties == properties && $0.orders.contains(object.shape.pointee.order)
+      $0.properties == properties && $0.orders.contains(object.shape.order)
     }
   }
 
@@ -46,13 +46,13 @@ extension ObjectGraph {
 
   /// Returns whether a link that was decided still leads to its object.
   func leads(_ link: IdentityDecisions.FoundLink) -> Bool {
-    guard let owner = slots.pointee.object(link.owner), !owner.row.state.contains(.fault) else {
+    guard let owner = slots.object(link.owner), !owner.row.state.contains(.fault) else {
       return false
     }
     let (row, place) = (owner.row, owner.runtime.properties[Int(link.property)].place)
     let end = decisions.findings[Int(link.finding)].handle
     if place.kind == .object { return row.link(place).handle == end }
-    let list = row.list(place).pointee
+    let list = row.list(place)
     return list.isLoaded ? list.contains(end) : list.edit(of: end) == .added
   }
 }

@@ -9,8 +9,8 @@ extension ObjectGraph {
     else { return }
     listeners.noteEmptying(object.row.handle)
     indexes.remove(object)
-    for link in object.shape.pointee.links where link.isToMany {
-      if let opening = object.row.list(link.place).pointee.openingOfHoles {
+    for link in object.shape.links where link.isToMany {
+      if let opening = object.row.list(link.place).openingOfHoles {
         ListLoader(self).noteHoles(opening, object, link.place)
       }
     }
@@ -46,7 +46,7 @@ extension ObjectGraph {
 
   private func unload(_ lists: [(handle: Handle, place: RowPlace)]) {
     for (handle, place) in lists {
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+      slots[handle].object?._withUnsafeGuaranteedRef {
         if !$0.row.state.contains(.fault) { ListLoader(self).unload($0, place) }
       }
     }
@@ -55,16 +55,16 @@ extension ObjectGraph {
 
 extension Row {
   /// Clears every property and makes the next access load the row again.
-  fileprivate func empty(_ shape: UnsafePointer<EntityShape>) {
+  fileprivate func empty(_ shape: EntityShape) {
     if let committed {
-      committed.deallocate(shape.pointee.managed)
+      committed.deallocate(shape.managed)
       self.committed = nil
     }
     dropLinks(shape, isKnown: true)
-    for place in shape.pointee.places where place.kind != .object && place.kind != .objects {
+    for place in shape.places where place.kind != .object && place.kind != .objects {
       clear(place)
     }
-    for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
+    for index in 0..<shape.maskCount { setChanged(index, 0) }
     tableMask = 0
   }
 }

@@ -11,7 +11,7 @@ extension ObjectGraph {
   func forgetMissing(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     retired.keepMissing(object)
-    slots.pointee.hasMissing = true
+    slots.hasMissing = true
     forget(object)
     object.noteMissing(in: self)
   }
@@ -22,13 +22,13 @@ extension ObjectGraph {
     else {
       return false
     }
-    return !slots.pointee[handle].isInvalidated
-      && slots.pointee.entity(of: handle) == entity && !slots.pointee.isErased(handle)
+    return !slots[handle].isInvalidated
+      && slots.entity(of: handle) == entity && !slots.isErased(handle)
   }
 
   /// Returns the ID of a slot, with or without an object.
   func id(of handle: Handle) -> ManagedObjectID? {
-    let slot = slots.pointee[handle]
+    let slot = slots[handle]
     if let object = slot.object { return object._withUnsafeGuaranteedRef { $0.objectID } }
     if slot.key == SlotTable.Slot.noKey { return nil }
     return slot.entity.map {
@@ -38,12 +38,12 @@ extension ObjectGraph {
 
   /// Returns the ID of the object to which a link leads. Returns `nil` if the object is deleted, removed or missing.
   @inline(__always) func idOfEnd(_ handle: Handle) -> ManagedObjectID? {
-    slots.pointee[handle].isThere ? id(of: handle) : nil
+    slots[handle].isThere ? id(of: handle) : nil
   }
 
   /// Returns a description of the object in a slot for a failure. The slot may be empty.
   func failureObject(_ handle: Handle) -> ValidationFailure.Object? {
-    if let object = slots.pointee[handle].object {
+    if let object = slots[handle].object {
       return object._withUnsafeGuaranteedRef { $0.failureObject }
     }
     return id(of: handle).map {
@@ -54,7 +54,7 @@ extension ObjectGraph {
   /// Returns the object of a handle. If necessary, the object is created as a fault. Returns `nil` if the object is
   /// deleted or removed.
   func object(_ handle: Handle) -> ManagedObject? {
-    let slot = slots.pointee[handle]
+    let slot = slots[handle]
     guard slot.isThere else { return nil }
     return slot.object?.takeUnretainedValue() ?? makeFault(handle)
   }
@@ -62,15 +62,15 @@ extension ObjectGraph {
   /// Returns the object of a handle, even if it is deleted. If necessary, the object is created as a fault. Returns
   /// `nil` if the object was removed.
   func anyObject(_ handle: Handle) -> ManagedObject? {
-    slots.pointee.anyObject(handle) ?? object(handle)
+    slots.anyObject(handle) ?? object(handle)
   }
 
   private func makeFault(_ handle: Handle) -> ManagedObject? {
     guard let object = makeObject(handle) else { return nil }
-    guard object.shape.pointee.hasHooks else { return object }
+    guard object.shape.hasHooks else { return object }
     fillAndAwake(object)
     // Its hook may have deleted it.
-    return slots.pointee[handle].isThere ? object : nil
+    return slots[handle].isThere ? object : nil
   }
 
   /// Returns the existing objects of some handles. If necessary, objects are created as faults.
@@ -83,7 +83,7 @@ extension ObjectGraph {
 
   /// Makes the object of an empty slot, without values.
   private func makeObject(_ handle: Handle) -> ManagedObject? {
-    guard store != nil, let entity = slots.pointee[handle].entity else { return nil }
+    guard store != nil, let entity = slots[handle].entity else { return nil }
     let object = runtime(at: entity).makeFault()
     place(.passRetained(object), at: handle)
     return object
@@ -97,7 +97,7 @@ extension ObjectGraph {
       row.slots = slots
       pass(object, .discovery, from: .detached)
     }
-    slots.pointee[handle].word = UInt(bitPattern: object.toOpaque())
+    slots[handle].word = UInt(bitPattern: object.toOpaque())
     source.noteMade()
   }
 
@@ -121,7 +121,7 @@ extension ObjectGraph {
 
   /// Calls the hook of a loaded object. Values that the hook sets do not count as changes.
   func awake(_ object: ManagedObject) {
-    guard object.shape.pointee.hasHooks else { return }
+    guard object.shape.hasHooks else { return }
     object.row.state.insert(.awaking)
     userCode.allowingAbsentReads { whileReading { object.awakeFromFetch() } }
     object.row.state.remove(.awaking)
@@ -130,6 +130,6 @@ extension ObjectGraph {
       return
     }
     object.row.settle(object.shape)
-    if object.shape.pointee.hasIndexes { indexes.touch(object) }
+    if object.shape.hasIndexes { indexes.touch(object) }
   }
 }

@@ -27,18 +27,18 @@ extension ObjectGraph {
     let (state, life) = (object.row.state, object.row.state.life)
     if state.contains(.inserted) { changes.noteForgotten() }
     indexes.noteGone(state)
-    if object.shape.pointee.mayLeaveLinks {
+    if object.shape.mayLeaveLinks {
       // A fault has no known label, and computing it would load the fault.
       retired[label: handle] = life == .fault ? nil : object.label
-    } else if life == .erased, object.shape.pointee.mayBeDenied {
+    } else if life == .erased, object.shape.mayBeDenied {
       // The objects that forbade the deletion no longer lead to this one, or are deleted with it. In a context that
       // undoes deletions, hidden links may still lead to it.
       PendingChanges(self).dropHiddenLinks(to: object)
     }
     follow(object, from: life, to: .invalidated)
-    let entity = object.shape.pointee.index
+    let entity = object.shape.index
     object.depart(keepingValues: keepingValues)
-    slots.pointee[handle].word =
+    slots[handle].word =
       UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.invalidated
     keys.extents[entity].removeOne(slots)
     Unmanaged.passUnretained(object).release()
@@ -52,19 +52,19 @@ extension ObjectGraph {
     if life.isDeleted == next.isDeleted, next != .invalidated { return }
     let (slots, shape) = (slots, object.shape)
     if next.isDeleted {
-      slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
+      slots.mark(object.row.handle, SlotTable.Slot.deleted)
     } else {
-      slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
+      slots.unmark(object.row.handle, SlotTable.Slot.deleted)
     }
-    slots.pointee.danglingCount +=
+    slots.danglingCount +=
       (next.mayDangle(shape) ? 1 : 0) - (life.mayDangle(shape) ? 1 : 0)
   }
 }
 
 extension ObjectLife {
   /// Whether links may still lead to an object that is not there.
-  fileprivate func mayDangle(_ shape: UnsafePointer<EntityShape>) -> Bool {
+  fileprivate func mayDangle(_ shape: EntityShape) -> Bool {
     isDeleted
-      ? shape.pointee.isLinkedWhenDeleted : self == .invalidated && shape.pointee.mayLeaveLinks
+      ? shape.isLinkedWhenDeleted : self == .invalidated && shape.mayLeaveLinks
   }
 }

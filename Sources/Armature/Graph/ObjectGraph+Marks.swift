@@ -9,7 +9,7 @@ extension ObjectGraph {
   func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
     UndoHistory(self).enterStep(isNew: beginsStep)
     indexes.watchAll()
-    let mark = journal.mark(changes, decisions, firstNew: slots.pointee.next)
+    let mark = journal.mark(changes, decisions, firstNew: slots.next)
     return mark
   }
 
@@ -38,14 +38,14 @@ extension ObjectGraph {
     for entry in entries {
       switch entry {
       case .deleted(let handle):
-        guard let object = slots.pointee.anyObject(handle), object.row.state.life == .withdrawn
+        guard let object = slots.anyObject(handle), object.row.state.life == .withdrawn
         else { continue }
         forgetDeleted(object)
       case .list(_, let target):
         // Only a saved object has a list to revert.
-        guard let object = slots.pointee.anyObject(target.handle) else { continue }
+        guard let object = slots.anyObject(target.handle) else { continue }
         if object.row.committed == nil {
-          object.row.list(object.place(of: target)).pointee.forgetEdits()
+          object.row.list(object.place(of: target)).forgetEdits()
         }
       default: break
       }
@@ -70,9 +70,9 @@ extension ObjectGraph {
     journal.past.removeSteps(behind: mark.entryCount)
     // An object restored to its old slot is newer than the mark, although its handle is not.
     let revived = changes.inserted(since: mark.changes).filter { $0 < mark.firstNew }
-    let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
+    let newer = (Int(mark.firstNew.rawValue)..<slots.count).reversed()
     for handle in newer.map({ Handle(rawValue: UInt32($0)) }) + revived {
-      guard let object = slots.pointee.anyObject(handle) else { continue }
+      guard let object = slots.anyObject(handle) else { continue }
       guard object.row.state.contains(.inserted) else {
         // A fault made meanwhile stays, in the state of its store.
         restore(object)

@@ -16,7 +16,7 @@ extension ObjectGraph {
   func noteMergedLinks(of object: ManagedObject) {
     let row = object.row
     guard row.state.contains(.unchanged), row.committed != nil else { return }
-    for link in object.shape.pointee.links where object.hasMergedEdits(link) {
+    for link in object.shape.links where object.hasMergedEdits(link) {
       if row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
       row.setChanged(link.place, true)
     }
@@ -29,7 +29,7 @@ extension ObjectGraph {
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)
     pass(object, .revert)
-    if object.shape.pointee.hasIndexes { indexes.touch(object) }
+    if object.shape.hasIndexes { indexes.touch(object) }
   }
 }
 
@@ -37,7 +37,7 @@ extension ManagedObject {
   /// Whether a relationship of an object without changes of its own differs from the saved one.
   fileprivate final func hasMergedEdits(_ link: LinkPlan) -> Bool {
     if !link.isToMany { return row.link(link.place).handle != row.savedEnd(link.place) }
-    let (added, removed) = row.list(link.place).pointee.editedMembers
+    let (added, removed) = row.list(link.place).editedMembers
     return !added.isEmpty || !removed.isEmpty
   }
 }

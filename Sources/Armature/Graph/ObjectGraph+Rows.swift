@@ -19,22 +19,22 @@ extension ObjectGraph {
   /// because a value may be read in the middle of any operation.
   func fill(_ object: ManagedObject) -> Bool {
     guard let store else { return false }
-    let entity = object.shape.pointee.index
+    let entity = object.shape.index
     let batch =
       [object.row.handle]
-      + source.neighbours(of: object.row.handle, before: slots.pointee.next) {
-        slots.pointee.entityOfFault($0) == entity
+      + source.neighbours(of: object.row.handle, before: slots.next) {
+        slots.entityOfFault($0) == entity
       }
     let found: StoreRows
     do {
       found = try source.singleUseReader(of: store).rows(
-        for: batch.map { slots.pointee[$0].key }, of: entity, for: self)
+        for: batch.map { slots[$0].key }, of: entity, for: self)
     } catch {
       // The object stays a fault, and the next access tries again.
       source.lastError = error
       return false
     }
-    let key = slots.pointee[object.row.handle].key
+    let key = slots[object.row.handle].key
     let isFound = found.records.contains { $0.key == key }
     RowRegistration(self).register(found)
     // If a store assigns its key to another object, this object is removed.
@@ -48,9 +48,9 @@ extension ObjectGraph {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]
     let reader = try source.reader(of: store)
-    for (entity, group) in objects.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, group) in objects.grouped(by: { $0.shape.index }) {
       let found = try reader.rows(
-        for: group.map { slots.pointee[$0.row.handle].key }, of: entity, for: nil)
+        for: group.map { slots[$0.row.handle].key }, of: entity, for: nil)
       for row in try found.all() {
         if let handle = keys.handle(forKey: row.id.key) { rows[handle] = row }
       }

@@ -17,7 +17,7 @@ import ArmatureModel
   /// An identifier that distinguishes the keys of this graph from the keys of other graphs.
   let storeID: UUID
   /// The slots, at an address that never changes.
-  let slots: UnsafeMutablePointer<SlotTable>
+  let slots: SlotTable
   /// The context, which clears this in its `deinit`.
   unowned(unsafe) var context: (any GraphContext)?
   // Unchecked: no access to any of these spans a call that could make another one. The checks take 5 ns each, and an
@@ -54,28 +54,26 @@ import ArmatureModel
     self.model = model
     self.environment = environment
     self.storeID = storeID ?? store?.identifier ?? .random()
-    slots = .allocate(capacity: 1)
-    slots.initialize(to: SlotTable(capacity: 16))
+    slots = SlotTable(capacity: 16)
     source = RowSource(store.map { CheckedStore($0, model) })
     keys = KeySpace(slots, source.store, entityCount: model.count)
     journal = ChangeJournal(slots)
     indexes = GraphIndexes(model, slots)
     listeners = GraphListeners(slots)
-    slots.pointee.owner = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    slots.pointee.mayHaveFaults = store != nil
+    slots.owner = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    slots.mayHaveFaults = store != nil
   }
 
   deinit {
     indexes.deallocate()
     keys.deallocate()
-    slots.pointee.setTracksReads(false)
-    slots.pointee.deallocate()
+    slots.setTracksReads(false)
     slots.deallocate()
   }
 
   /// Returns memory for the row of a new object.
   func rowMemory(for runtime: EntityRuntime) -> UnsafeMutableRawPointer {
-    allocator.next(runtime.shape.pointee.byteCount)
+    allocator.next(runtime.shape.byteCount)
   }
 
   /// The store of rows and saves.
@@ -96,14 +94,14 @@ import ArmatureModel
         source.lastError = error
       }
     }
-    insert(object, key: -Int64(slots.pointee.count))
+    insert(object, key: -Int64(slots.count))
   }
 
   /// Registers an unsaved object with a key.
   @inline(__always) func insert(_ object: ManagedObject, key: Int64) {
     let row = object.row
     row.handle = keys.takeSlot(
-      SlotTable.Slot(.passRetained(object), key: key), ofEntityAt: object.shape.pointee.index)
+      SlotTable.Slot(.passRetained(object), key: key), ofEntityAt: object.shape.index)
     register(object)
   }
 
@@ -115,33 +113,33 @@ import ArmatureModel
     changes.addInserted(row.handle)
     indexes.listUnwatched(object)
     if journal.recordsUndo { append(.inserted(object.row.handle)) }
-    if _slowPath(slots.pointee.isObserved) {
+    if _slowPath(slots.isObserved) {
       row.state.insert(.watched)
       listeners.noteComing(row.handle)
     }
-    if _slowPath(slots.pointee.tracksReads) { object.setTableMask(slots) }
+    if _slowPath(slots.tracksReads) { object.setTableMask(slots) }
   }
 
   /// Puts an object into the slot of a removed object, because a saved deletion is reverted.
   func revive(_ object: ManagedObject, _ handle: Handle) {
     let row = object.row
     row.handle = handle
-    slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.danglingCount -= 1 }
+    slots[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+    if object.shape.mayLeaveLinks { slots.danglingCount -= 1 }
     retired[label: handle] = nil
-    keys.extents[object.shape.pointee.index].restore(handle)
+    keys.extents[object.shape.index].restore(handle)
     // An object inserted and removed before the save is still in the list of inserted objects, which must contain each
     // object once.
     changes.forgetGone(handle)
     register(object)
     // The end of a step looks only at new slots.
-    if slots.pointee.records(row) { row.state.insert(.watched) }
+    if slots.records(row) { row.state.insert(.watched) }
   }
 
   /// Returns the object with an ID if it exists in the graph. Returns `nil` if the ID names another entity.
   func object(for id: ManagedObjectID) -> ManagedObject? {
     guard id.storeID == storeID, let handle = keys.handle(forKey: id.key),
-      let object = slots.pointee.anyObject(handle), !object.isTakenOut,
+      let object = slots.anyObject(handle), !object.isTakenOut,
       object.runtime.entity.name == id.entityName
     else { return nil }
     return object

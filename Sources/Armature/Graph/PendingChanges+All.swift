@@ -14,16 +14,16 @@ extension PendingChanges {
     // The indexes update listed objects when they are next used: objects that were read may never be searched.
     graph.indexes.forgetUnwatched()
     graph.retired.forgetMissing()
-    let deleted = graph.slots.pointee.anyObjects(graph.changes.deleted)
+    let deleted = graph.slots.anyObjects(graph.changes.deleted)
     if graph.retired.hasLateLinks { LateLinks(graph).clear(to: deleted) }
     let forgotten = graph.journal.recordsUndo ? UndoHistory(graph).save(deleted) : deleted
     let (inserted, updated) = (
-      settle(graph.changes.inserted), settle(graph.slots.pointee.inOrder(graph.changes.updated))
+      settle(graph.changes.inserted), settle(graph.slots.inOrder(graph.changes.updated))
     )
     for object in forgotten { graph.forget(object, keepingValues: true) }
     assert(graph.changes.count == 0, "Nothing must be pending after a save.")
     graph.changes.removeAll()
-    graph.savedEnd = graph.slots.pointee.next
+    graph.savedEnd = graph.slots.next
     return (inserted, updated, deleted)
   }
 
@@ -35,18 +35,18 @@ extension PendingChanges {
     // Other contexts may have saved members unknown to this context, which the store has put into the order.
     let mayLackMembers = graph.store.map { $0.certificate.token == nil } ?? false
     for handle in handles {
-      let slot = graph.slots.pointee[handle]
+      let slot = graph.slots[handle]
       guard slot.isThere, let object = slot.object else { continue }
       let hasHooks = object._withUnsafeGuaranteedRef { object in
         guard object.row.state.life.isPending else { return false }
         let placed = mayLackMembers && object.hasRow ? object.placedLists : []
-        if graph.slots.pointee.danglingCount > 0 { object.dropUnsavedEnds() }
+        if graph.slots.danglingCount > 0 { object.dropUnsavedEnds() }
         object.row.settle(object.shape)
         // The list of unindexed objects was cleared above.
-        if !object.shape.pointee.hasIndexes { object.row.state.remove(.touched) }
+        if !object.shape.hasIndexes { object.row.state.remove(.touched) }
         graph.pass(object, .save)
         for place in placed { ListLoader(graph).unload(object, place) }
-        return object.shape.pointee.hasHooks
+        return object.shape.hasHooks
       }
       if hasHooks { live.append(object.takeUnretainedValue()) }
     }
@@ -60,13 +60,13 @@ extension PendingChanges {
     let (inserted, updated, deleted) = graph.changes.takeLists()
     var events = SnapshotEventList(graph)
     for handle in deleted + updated {
-      guard let object = graph.slots.pointee.anyObject(handle) else { continue }
+      guard let object = graph.slots.anyObject(handle) else { continue }
       graph.restore(object)
       if graph.retired.hasErased { JournalReversal(graph).dropLostLinks(object, keepsEdits: false) }
       events.note(object, .rollback)
     }
-    graph.retired.keep(graph.slots.pointee.anyObjects(inserted))
-    for object in graph.slots.pointee.anyObjects(inserted) {
+    graph.retired.keep(graph.slots.anyObjects(inserted))
+    for object in graph.slots.anyObjects(inserted) {
       graph.listeners.noteGoing(object.row.handle)
       // An object restored by undo was saved once, and others may have been saved with links to it.
       if graph.journal.recordsUndo { dropHiddenLinks(to: object) }
@@ -83,7 +83,7 @@ extension PendingChanges {
 extension ManagedObject {
   /// The ordered relationships whose order was saved.
   fileprivate final var placedLists: [RowPlace] {
-    shape.pointee.links.filter { link in
+    shape.links.filter { link in
       link.isToMany && row.isChanged(link.place) && isOrdered(link.place)
         && delta(link.place).isPlaced
     }.map(\.place)
@@ -96,13 +96,13 @@ extension ManagedObject {
       graph?.listeners.noteRefreshing(row.handle)
       graph?.listeners.noteChange(self, place, isWritten: false)
     }
-    for link in shape.pointee.links where !link.hasInverse && row.isChanged(link.place) {
+    for link in shape.links where !link.hasInverse && row.isChanged(link.place) {
       if link.isToMany {
-        for member in row.list(link.place).pointee.editedMembers.added
-        where !row.slots.pointee[member].isThere {
+        for member in row.list(link.place).editedMembers.added
+        where !row.slots[member].isThere {
           noteChange(link.place)
-          row.list(link.place).pointee.removeUnnoticed(member, returns: false)
-          row.setPresent(link.place, !row.list(link.place).pointee.isEmpty)
+          row.list(link.place).removeUnnoticed(member, returns: false)
+          row.setPresent(link.place, !row.list(link.place).isEmpty)
         }
       } else if !row.link(link.place).handle.isNone, !hasEnd(link.place),
         !row.isAsCommitted(link.place)

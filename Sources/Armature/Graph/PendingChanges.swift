@@ -15,7 +15,7 @@ struct PendingChanges {
   func drop(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
     var theirs: [(place: RowPlace, member: Handle)] = []
-    for link in object.shape.pointee.links {
+    for link in object.shape.links {
       let place = link.place
       let hasToOneInverse = link.hasInverse && !link.isInverseToMany
       func leave(_ ends: [Handle]) {
@@ -23,7 +23,7 @@ struct PendingChanges {
         theirs += ends.filter { !$0.isNone && $0 != object.row.handle }.map { (place, $0) }
       }
       if link.isToMany {
-        let (added, removed) = object.row.list(place).pointee.editedMembers
+        let (added, removed) = object.row.list(place).editedMembers
         if hasToOneInverse {
           leave(added + removed)
           continue
@@ -54,8 +54,8 @@ struct PendingChanges {
     graph.changes.removeUpdated(object.row.handle)
     let handle = object.row.handle
     for (place, member) in theirs {
-      guard let other = graph.slots.pointee.anyObject(member) else { continue }
-      let inverse = object.shape.pointee.link(at: place).pointee.inverse(in: other.shape)
+      guard let other = graph.slots.anyObject(member) else { continue }
+      let inverse = object.shape.link(at: place).inverse(in: other.shape)
       if other.isThere, other.isFilled(), other.leads(to: handle, inverse) {
         object.linkBack(member, place)
       } else {
@@ -78,7 +78,7 @@ struct PendingChanges {
 
   /// Returns whether an object was inserted and never saved.
   private func isNew(_ handle: Handle) -> Bool {
-    graph.slots.pointee.object(handle)?.row.state.contains(.inserted) ?? false
+    graph.slots.object(handle)?.row.state.contains(.inserted) ?? false
   }
 
   /// Removes both sides of a link.
@@ -107,15 +107,15 @@ struct PendingChanges {
   /// Clears the links to an object that is now permanently removed. They had to remain until the deletion was saved.
   func dropHiddenLinks(to object: ManagedObject) {
     graph.retired.hasErased = true
-    for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
+    for link in object.shape.links where link.hasInverse && link.deleteRule == .deny {
       for other in object.related(link.place) {
         let (row, inverse) = (other.row, link.inverse(in: other.shape))
         if inverse.kind == .object {
           if row.link(inverse).handle == object.row.handle { row.setLink(.none, inverse) }
-        } else if row.list(inverse).pointee.isLoaded {
+        } else if row.list(inverse).isLoaded {
           let list = row.list(inverse)
-          list.pointee.remove(object.row.handle, hint: nil, keepsEdits: row.committed != nil)
-          row.setPresent(inverse, !list.pointee.isEmpty)
+          list.remove(object.row.handle, hint: nil, keepsEdits: row.committed != nil)
+          row.setPresent(inverse, !list.isEmpty)
         }
       }
     }
@@ -128,9 +128,9 @@ struct PendingChanges {
   func prepareReinsertion(_ object: ManagedObject) {
     let row = object.row
     row.version = 0
-    for link in object.shape.pointee.links where link.isToMany && link.hasInverse {
+    for link in object.shape.links where link.isToMany && link.hasInverse {
       for member in unlistedMembers(of: object, link) {
-        row.list(link.place).pointee.appendUnnoticed(member.row.handle)
+        row.list(link.place).appendUnnoticed(member.row.handle)
         row.setPresent(link.place, true)
       }
     }
@@ -144,7 +144,7 @@ struct PendingChanges {
   ///
   /// - Throws: The error of the store.
   func reinsert(_ object: ManagedObject) throws {
-    let links = object.shape.pointee.links
+    let links = object.shape.links
     // A removed object no longer has a handle, and several links may lead to it.
     let ends = links.map { link in
       object.related(link.place).filter { $0.isFilled() }.map {
@@ -176,15 +176,15 @@ struct PendingChanges {
   ///
   /// - Complexity: O(*n*) in the number of objects.
   private func unlistedMembers(of object: ManagedObject, _ link: LinkPlan) -> [ManagedObject] {
-    let (handle, list) = (object.row.handle, object.loadedList(link.place).pointee)
-    return graph.slots.pointee.objects(graph.keys.handles).filter { other in
+    let (handle, list) = (object.row.handle, object.loadedList(link.place))
+    return graph.slots.objects(graph.keys.handles).filter { other in
       guard other !== object, link.admits(other.shape), !list.contains(other.row.handle),
         other.row.state.isDisjoint(with: .fault)
       else { return false }
       let inverse = link.inverse(in: other.shape)
       if inverse.kind == .object { return other.row.link(inverse).handle == handle }
-      return other.row.list(inverse).pointee.isLoaded
-        && other.row.list(inverse).pointee.contains(handle)
+      return other.row.list(inverse).isLoaded
+        && other.row.list(inverse).contains(handle)
     }
   }
 
@@ -233,8 +233,8 @@ struct PendingChanges {
       } else {
         end.linkBack(handle, inverse)
       }
-    } else if end.row.list(inverse).pointee.edit(of: handle) != .added {
-      end.row.list(inverse).pointee.removeUnnoticed(handle, returns: true)
+    } else if end.row.list(inverse).edit(of: handle) != .added {
+      end.row.list(inverse).removeUnnoticed(handle, returns: true)
       end.linkBack(handle, inverse)
     }
     if !object.leads(to: end.row.handle, link.place) { object.linkBack(end.row.handle, link.place) }
@@ -251,12 +251,12 @@ struct PendingChanges {
 
   /// Restores the other sides of a restored object's links, which its deletion has cleared.
   func linkOthersBack(to object: ManagedObject) {
-    for link in object.shape.pointee.links where link.hasInverse {
+    for link in object.shape.links where link.hasInverse {
       for other in object.related(link.place) where other.isFilled() {
         // The object has kept its own side.
         let inverse = link.inverse(in: other.shape)
         if inverse.kind == .objects {
-          let list = other.row.list(inverse).pointee
+          let list = other.row.list(inverse)
           let edit = list.edit(of: object.row.handle)
           let isNew = object.hasNewLink(link, to: other.row.handle)
           if edit == .removed, link.isToMany, !isNew, object.hasRow, other.hasRow {
@@ -291,7 +291,7 @@ struct PendingChanges {
   /// Clears the links of remaining objects to a deleted object. Links that prevent the deletion are kept.
   func unlinkOthers(of object: ManagedObject) {
     let handle = object.row.handle
-    for link in object.shape.pointee.links
+    for link in object.shape.links
     where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule) {
       for other in object.related(link.place) where other.isFilled() {
         let inverse = link.inverse(in: other.shape)
@@ -304,7 +304,7 @@ struct PendingChanges {
   /// Removes a link that others have cleared: its other side was read since.
   private func forgetCut(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
     if link.isToMany {
-      object.row.list(link.place).pointee.removeUnnoticed(end, returns: false)
+      object.row.list(link.place).removeUnnoticed(end, returns: false)
     } else {
       object.unlink(end, link.place, hint: nil)
     }
@@ -312,7 +312,7 @@ struct PendingChanges {
 
   /// Marks an object as changed, because a list was edited while the object was marked for deletion.
   private func noteEdits(of object: ManagedObject, _ place: RowPlace) {
-    let (added, removed) = object.row.list(place).pointee.editedMembers
+    let (added, removed) = object.row.list(place).editedMembers
     if added.isEmpty, removed.isEmpty { return }
     if object.row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
     object.row.setChanged(place, true)
@@ -323,12 +323,12 @@ extension ManagedObject {
   /// Returns whether a link to an object is not saved yet.
   fileprivate final func hasNewLink(_ link: LinkPlan, to end: Handle) -> Bool {
     link.isToMany
-      ? row.list(link.place).pointee.edit(of: end) == .added : row.savedEnd(link.place) != end
+      ? row.list(link.place).edit(of: end) == .added : row.savedEnd(link.place) != end
   }
 
   /// Returns whether a relationship leads to an object.
   fileprivate final func leads(to handle: Handle, _ place: RowPlace) -> Bool {
     place.kind == .objects
-      ? loadedList(place).pointee.contains(handle) : row.link(place).handle == handle
+      ? loadedList(place).contains(handle) : row.link(place).handle == handle
   }
 }

@@ -25,11 +25,11 @@ struct Prefetch {
 
   /// Loads the faults among some objects, in one round trip for each entity.
   func fill(_ handles: some Sequence<Handle>) throws {
-    let faults = handles.grouped { graph.slots.pointee.entityOfFault($0) }
+    let faults = handles.grouped { graph.slots.entityOfFault($0) }
     for (entity, faults) in faults {
       RowRegistration(graph).register(
         try reader.rows(
-          for: faults.map { graph.slots.pointee[$0].key }, of: entity, for: graph))
+          for: faults.map { graph.slots[$0].key }, of: entity, for: graph))
     }
   }
 
@@ -61,7 +61,7 @@ struct Prefetch {
     forEachFilled(handles) { object in
       guard let place = places.place(in: object) else { return }
       if place.kind == .objects {
-        object.loadedList(place).pointee.forEach { ends.append($0) }
+        object.loadedList(place).forEach { ends.append($0) }
       } else {
         ends.append(object.row.link(place).handle)
       }
@@ -78,17 +78,17 @@ struct Prefetch {
     var unloaded: [ManagedObject] = []
     forEachFilled(handles) { object in
       if let place = places.place(in: object), place.kind == .objects,
-        !object.row.list(place).pointee.isLoaded
+        !object.row.list(place).isLoaded
       {
         unloaded.append(object)
       }
     }
-    for (entity, objects) in unloaded.grouped(by: { $0.shape.pointee.index }) {
+    for (entity, objects) in unloaded.grouped(by: { $0.shape.index }) {
       guard let property = graph.runtime(at: entity).property(named: name),
         let relationship = property.description.asRelationship
       else { continue }
       let found = try reader.links(
-        for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
+        for: objects.map { graph.slots[$0.row.handle].key }, along: relationship,
         of: graph.model.entities[entity])
       for (object, ids) in zip(objects, found) {
         ListLoader(graph).load(ids, into: object, property.place)
@@ -101,7 +101,7 @@ struct Prefetch {
     _ handles: ContiguousArray<Handle>, _ visit: (ManagedObject) -> Void
   ) {
     for handle in handles {
-      let slot = graph.slots.pointee[handle]
+      let slot = graph.slots[handle]
       guard slot.isThere, let object = slot.object else { continue }
       object._withUnsafeGuaranteedRef { object in
         if !object.row.state.contains(.fault) { visit(object) }
@@ -112,7 +112,7 @@ struct Prefetch {
   /// A cache for the place of a relationship. Consecutive objects of the same entity need only one lookup.
   private struct Places {
     private let name: String
-    private var shape: UnsafePointer<EntityShape>?
+    private var shape: EntityShape?
     private var place: RowPlace?
 
     init(_ name: String) { self.name = name }

@@ -54,7 +54,7 @@ extension SlotTable {
     }
   }
 
-  mutating func setTracksReads(_ tracksReads: Bool) {
+  func setTracksReads(_ tracksReads: Bool) {
     if tracksReads == self.tracksReads { return }
     readWitness.map(Unmanaged<ReadWitness>.fromOpaque)?.release()
     readWitness =

@@ -64,8 +64,8 @@ struct RowRebase {
     while let object = objects.popLast() {
       guard object.row.state.contains(.cascaded), hasLeftDeletedOwners(object) else { continue }
       PendingChanges(graph).undelete(object)
-      for link in object.shape.pointee.links where link.deleteRule == .cascade {
-        objects += object.lost(link.place).compactMap { graph.slots.pointee.anyObject($0) }
+      for link in object.shape.links where link.deleteRule == .cascade {
+        objects += object.lost(link.place).compactMap { graph.slots.anyObject($0) }
       }
     }
   }
@@ -73,7 +73,7 @@ struct RowRebase {
   /// Returns whether no link of an object leads to a deleted owner that cascades to the object, here or in the store,
   /// because another context has given the object to another owner.
   private func hasLeftDeletedOwners(_ object: ManagedObject) -> Bool {
-    !object.shape.pointee.links.contains { link in
+    !object.shape.links.contains { link in
       if link.isToMany || !link.hasInverse { return false }
       return isDeletedOwner(object.row.link(link.place).handle, link)
         || isDeletedOwner(object.row.savedEnd(link.place), link)
@@ -81,13 +81,13 @@ struct RowRebase {
   }
 
   private func isDeletedOwner(_ end: Handle, _ link: LinkPlan) -> Bool {
-    if end.isNone || graph.slots.pointee[end].isThere { return false }
+    if end.isNone || graph.slots[end].isThere { return false }
     // The slot of a deleted owner that was never saved has only its entity.
     guard
-      let owner = graph.slots.pointee.anyObject(end)?.shape
-        ?? graph.slots.pointee[end].entity.map({ graph.runtime(at: $0).shape })
+      let owner = graph.slots.anyObject(end)?.shape
+        ?? graph.slots[end].entity.map({ graph.runtime(at: $0).shape })
     else { return false }
-    return owner.pointee.link(at: link.inverse(in: owner)).pointee.deleteRule == .cascade
+    return owner.link(at: link.inverse(in: owner)).deleteRule == .cascade
   }
 
   /// Sets a to-one relationship to the destination in the store, and updates the lists on the other side.
@@ -100,7 +100,7 @@ struct RowRebase {
     _ link: Link, _ object: ManagedObject, _ place: RowPlace, isAsked: Bool, keeps: Bool
   ) -> Bool {
     let row = object.row
-    let plan = object.shape.pointee.link(at: place)
+    let plan = object.shape.link(at: place)
     let own = row.link(place).handle
     let base = object.row.savedEnd(place)
     var keeps = keeps && own != link.handle && !isCut(object, place, stored: link.handle)
@@ -121,7 +121,7 @@ struct RowRebase {
       graph.listeners.noteChange(object, place, isWritten: false)
       row.setLink(link, place)
     }
-    guard plan.pointee.hasInverse else { return keeps }
+    guard plan.hasInverse else { return keeps }
     let here = row.link(place).handle
     if base != link.handle {
       agree(object, base, plan, isStored: false, isHere: here == base)
@@ -153,7 +153,7 @@ struct RowRebase {
     ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
   ) -> Handle {
     if value.isNull { return .none }
-    let plan = object.shape.pointee.link(at: place)
+    let plan = object.shape.link(at: place)
     if case .object(let id) = value, let handle = StoreSlots(graph).handle(ofLinked: id, plan) {
       return handle
     }
@@ -208,21 +208,21 @@ struct RowRebase {
   private func isCut(_ object: ManagedObject, _ place: RowPlace, stored: Handle) -> Bool {
     let base = object.row.savedEnd(place)
     guard object.row.state.contains(.cut), object.row.link(place).handle.isNone, base != stored,
-      let end = graph.slots.pointee.anyObject(base)
+      let end = graph.slots.anyObject(base)
     else { return false }
     // The mark concerns all links of a row. If both ends have it, the link may have been cleared from here.
-    return end.isDeleted || object.shape.pointee.link(at: place).pointee.isInverseToMany
+    return end.isDeleted || object.shape.link(at: place).isInverseToMany
       || !end.row.state.contains(.cut)
   }
 
   /// Returns whether the other end of a one-to-one relationship leads elsewhere because of an unsaved change.
   private func isTaken(
-    _ end: Handle, by handle: Handle, _ plan: UnsafePointer<LinkPlan>
+    _ end: Handle, by handle: Handle, _ plan: LinkPlan
   ) -> Bool {
-    guard plan.pointee.hasInverse, !plan.pointee.isToMany, !plan.pointee.isInverseToMany,
+    guard plan.hasInverse, !plan.isToMany, !plan.isInverseToMany,
       let other = rebasable(end)
     else { return false }
-    let inverse = plan.pointee.inverse(in: other.shape)
+    let inverse = plan.inverse(in: other.shape)
     return other.row.isChanged(inverse) && !other.row.isAsCommitted(inverse)
       && other.row.link(inverse).handle != handle
       && !isCut(other, inverse, stored: handle)
@@ -235,14 +235,14 @@ struct RowRebase {
   ///   - isHere: True if the link exists in this context. If the two parameters differ, the other side counts as
   ///     changed.
   private func agree(
-    _ object: ManagedObject, _ end: Handle, _ plan: UnsafePointer<LinkPlan>,
+    _ object: ManagedObject, _ end: Handle, _ plan: LinkPlan,
     isStored: Bool, isHere: Bool
   ) {
     let isChange = isStored != isHere
     if isChange, !end.isNone { _ = graph.anyObject(end)?.isFilled() }
     guard let other = rebasable(end) else { return }
     let (row, handle) = (other.row, object.row.handle)
-    let inverse = plan.pointee.inverse(in: other.shape)
+    let inverse = plan.inverse(in: other.shape)
     graph.listeners.noteRefreshing(end)
     let isPending =
       inverse.kind == .object && row.isChanged(inverse) && !other.row.isAsCommitted(inverse)
@@ -256,8 +256,8 @@ struct RowRebase {
     guard inverse.kind == .object else {
       if isHere, !isStored {
         // The link itself may be unchanged here and still has to be saved.
-        if row.list(inverse).pointee.edit(of: handle) != .added {
-          row.list(inverse).pointee.removeUnnoticed(handle, returns: true)
+        if row.list(inverse).edit(of: handle) != .added {
+          row.list(inverse).removeUnnoticed(handle, returns: true)
           other.linkBack(handle, inverse)
         }
         return
@@ -267,9 +267,9 @@ struct RowRebase {
         return
       }
       ListLoader(graph).unload(other, inverse)
-      row.list(inverse).pointee.forgetEdits(of: handle)
+      row.list(inverse).forgetEdits(of: handle)
       if isChange {
-        row.list(inverse).pointee.editUnloaded(.removed(handle, at: LinkList.nowhere))
+        row.list(inverse).editUnloaded(.removed(handle, at: LinkList.nowhere))
       }
       return
     }
@@ -279,7 +279,7 @@ struct RowRebase {
     if let committed = row.committed, isStored || base == handle {
       committed.setLink(isStored ? Link(handle) : .none, inverse)
     }
-    let back = other.shape.pointee.link(at: inverse)
+    let back = other.shape.link(at: inverse)
     let former = row.link(inverse).handle
     // The previous destination of the other object was changed by others, unless this context has changed it: a
     // deletion here must not revert that.
@@ -303,7 +303,7 @@ struct RowRebase {
 
   /// Returns the object at the other side of a link, if it has values that must agree.
   private func rebasable(_ handle: Handle) -> ManagedObject? {
-    guard !handle.isNone, let object = graph.slots.pointee.anyObject(handle),
+    guard !handle.isNone, let object = graph.slots.anyObject(handle),
       !object.row.state.contains(.fault)
     else { return nil }
     return object
@@ -315,8 +315,8 @@ struct RowRebase {
     // Its deletion was already saved here: only the undo history keeps it.
     if state.contains(.erased) { return }
     graph.noteLost(object)
-    for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
-      let plan = object.shape.pointee.link(at: link.place)
+    for link in object.shape.links where link.hasInverse && state.isDisjoint(with: .fault) {
+      let plan = object.shape.link(at: link.place)
       for end in object.knownEnds(link) {
         agree(object, end, plan, isStored: false, isHere: false)
       }

@@ -34,7 +34,7 @@ struct RowRegistration {
     let count = rows.records.count
     handles.reserveCapacity(max(0, count - start))
     objects?.reserveCapacity(max(0, count - start))
-    graph.slots.pointee.reserve(max(0, count - start))
+    graph.slots.reserve(max(0, count - start))
     var awaking: [ManagedObject] = []
     for blockStart in stride(from: start, to: count, by: Self.blockSize) {
       let block = blockStart..<min(blockStart + Self.blockSize, count)
@@ -52,7 +52,7 @@ struct RowRegistration {
   private func gather(_ handles: ArraySlice<Handle>, in objects: inout [ManagedObject]?) {
     guard var gathered = objects.take() else { return }
     for handle in handles {
-      guard let object = graph.slots.pointee[handle].object else { return }
+      guard let object = graph.slots[handle].object else { return }
       // One reference count for the list, and no other.
       object._withUnsafeGuaranteedRef { gathered.append($0) }
     }
@@ -71,11 +71,11 @@ struct RowRegistration {
         continue
       }
       let handle = slots.handle(ofStoredKey: record.key, entity: record.entity)
-      guard graph.slots.pointee.entity(of: handle) == record.entity else {
+      guard graph.slots.entity(of: handle) == record.entity else {
         noteStranger(record, handle)
         continue
       }
-      let slot = graph.slots.pointee[handle]
+      let slot = graph.slots[handle]
       guard let object = slot.object?.takeUnretainedValue() else {
         if slot.isThere, let row = rows.takeRow(at: index) {
           make(row, record, rows, at: index, handle, &awaking)
@@ -136,7 +136,7 @@ struct RowRegistration {
     graph.place(object, at: handle)
     object._withUnsafeGuaranteedRef { object in
       fill(object, record, rows, at: index)
-      if object.shape.pointee.hasHooks { awaking.append(object) }
+      if object.shape.hasHooks { awaking.append(object) }
     }
   }
 
@@ -162,17 +162,17 @@ struct RowRegistration {
     graph.pass(object, .reading, from: .fault)
     // With a version that no row has, unreadable values are requested again, and overwrite nothing.
     row.version = rows.isWrong(at: index) ? .max : record.version
-    if object.shape.pointee.links.count > 0 { fillLinks(object, rows) }
-    if object.shape.pointee.hasIndexes { graph.indexes.touch(object) }
+    if object.shape.links.count > 0 { fillLinks(object, rows) }
+    if object.shape.hasIndexes { graph.indexes.touch(object) }
   }
 
   private func fillLinks(_ object: ManagedObject, _ rows: StoreRows) {
     let row = object.row
-    let links = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentLinks }
+    let links = object.shape.runtime._withUnsafeGuaranteedRef { $0.persistentLinks }
     for place in links {
       guard place.kind == .object else {
-        row.list(place).pointee.deallocate()
-        row.list(place).initialize(to: .unloaded)
+        row.list(place).deallocate()
+        row.list(place).initialize(isLoaded: false)
         // It may have members, which loading it determines.
         row.setPresent(place, true)
         continue
@@ -180,7 +180,7 @@ struct RowRegistration {
       let number = row.link(place).handle.rawValue
       if number == 0 { continue }
       let (entity, key) = rows.links[Int(number) - 1]
-      let plan = object.shape.pointee.link(at: place)
+      let plan = object.shape.link(at: place)
       if let handle = slots.handle(ofLinkedKey: key, entity: entity, plan) {
         row.setLink(Link(handle), place)
       } else {

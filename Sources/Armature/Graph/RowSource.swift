@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// The source of rows for the faults of a graph, with the errors of reading them.
 struct RowSource {
   /// The store of the context, or its parent context. It is `nil` if objects exist only in memory.

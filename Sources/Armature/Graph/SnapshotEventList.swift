@@ -11,7 +11,7 @@ struct SnapshotEventList {
   }
 
   mutating func note(_ object: ManagedObject, _ event: SnapshotEvents) {
-    guard isNeeded, object.shape.pointee.hasHooks else { return }
+    guard isNeeded, object.shape.hasHooks else { return }
     if events[object] == nil { objects.append(object) }
     events[object, default: []].insert(event)
   }
@@ -19,7 +19,7 @@ struct SnapshotEventList {
   /// Records the effect of reverting a journal entry.
   mutating func note(_ entry: JournalEntry) {
     guard isNeeded, let (handle, event) = entry.event,
-      let object = graph.slots.pointee.anyObject(handle)
+      let object = graph.slots.anyObject(handle)
     else { return }
     note(object, event)
   }

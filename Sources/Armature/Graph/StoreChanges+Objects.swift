@@ -14,7 +14,7 @@ extension StoreChanges {
       _ handles: ContiguousArray<Handle>, _ state: RowState, _ body: (ManagedObject) -> Void
     ) {
       for handle in handles {
-        let slot = slots.pointee[handle]
+        let slot = slots[handle]
         guard slot.isThere, let object = slot.object else { continue }
         object._withUnsafeGuaranteedRef { if $0.row.state.contains(state) { body($0) } }
       }
@@ -25,12 +25,12 @@ extension StoreChanges {
     forEach(graph.changes.updated, .updated) { object in
       add(object, hasVersions && object.row.version == 0 ? .insert : .update)
     }
-    for object in slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
+    for object in slots.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {
     var links: [StoreChange.Links] = []
-    if object.shape.pointee.links.count > 0 {
+    if object.shape.links.count > 0 {
       links = kind == .delete ? object.linksLeftBeforeDeletion : object.changedLinks(kind)
     }
     let changed =

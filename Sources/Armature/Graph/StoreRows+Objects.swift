@@ -13,6 +13,6 @@ extension ManagedObject {
   final func storeRow(version: UInt32, includingValues: Bool) -> StoreRow {
     StoreRow(
       objectID.permanent, version: version,
-      values: includingValues ? shape.pointee.persistent.map { storedValue($0) } : [])
+      values: includingValues ? shape.persistent.map { storedValue($0) } : [])
   }
 }

@@ -26,7 +26,7 @@ struct StoreSlots {
   ///
   /// The objects of the steps are freed later, because rows are currently being registered.
   private func endSteps(behind handle: Handle) {
-    guard graph.slots.pointee.isErased(handle) else { return }
+    guard graph.slots.isErased(handle) else { return }
     if graph.journal.isBetweenSteps {
       UndoHistory(graph).endRecording()
     } else {
@@ -45,17 +45,17 @@ struct StoreSlots {
   /// object. Some models keep links to deleted objects. In such a model, the fault gets the old slot, and the links
   /// lead to the object again.
   func bringBack(_ handle: Handle) -> Handle {
-    let slot = graph.slots.pointee[handle]
+    let slot = graph.slots[handle]
     guard slot.isInvalidated, let entity = slot.entity else { return handle }
     let fault = SlotTable.Slot(faultOf: entity, key: slot.key)
-    guard graph.runtime(at: entity).shape.pointee.mayLeaveLinks else {
-      graph.slots.pointee[handle].key = SlotTable.Slot.noKey
+    guard graph.runtime(at: entity).shape.mayLeaveLinks else {
+      graph.slots[handle].key = SlotTable.Slot.noKey
       let handle = graph.keys.takeSlot(fault, ofEntityAt: entity)
       graph.listeners.noteComing(handle)
       return handle
     }
-    graph.slots.pointee[handle] = fault
-    graph.slots.pointee.danglingCount -= 1
+    graph.slots[handle] = fault
+    graph.slots.danglingCount -= 1
     graph.retired[label: handle] = nil
     graph.keys.extents[entity].restore(handle)
     graph.listeners.noteComing(handle)
@@ -80,15 +80,15 @@ struct StoreSlots {
 
   /// Corrects the entity of a slot that was created for another entity because of a wrong ID.
   private func correct(_ handle: Handle, _ entity: Int) {
-    let slot = graph.slots.pointee[handle]
+    let slot = graph.slots[handle]
     if let object = slot.object?.takeUnretainedValue() {
-      guard object.shape.pointee.index != entity, object.row.state.contains(.fault) else { return }
+      guard object.shape.index != entity, object.row.state.contains(.fault) else { return }
       graph.forgetMissing(object)
     }
-    guard let mistaken = graph.slots.pointee[handle].entity, mistaken != entity else { return }
-    let hasLeft = !graph.slots.pointee[handle].isThere
+    guard let mistaken = graph.slots[handle].entity, mistaken != entity else { return }
+    let hasLeft = !graph.slots[handle].isThere
     graph.keys.extents[mistaken].remove(handle, hasLeft: hasLeft)
-    graph.slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
+    graph.slots[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
     graph.keys.extents[entity].restore(handle)
     if hasLeft { graph.listeners.noteComing(handle) }
   }
@@ -97,7 +97,7 @@ struct StoreSlots {
   ///
   /// If the object was removed in this context, it is restored, because another context may have saved it again. The
   /// method returns a slot even if the object does not exist in the store.
-  func handle(ofLinked id: ManagedObjectID, _ plan: UnsafePointer<LinkPlan>) -> Handle? {
+  func handle(ofLinked id: ManagedObjectID, _ plan: LinkPlan) -> Handle? {
     guard id.storeID == graph.storeID, let entity = graph.model.index(of: id.entityName) else {
       return nil
     }
@@ -106,19 +106,19 @@ struct StoreSlots {
 
   /// Returns the slot of a destination by its key and entity.
   func handle(
-    ofLinkedKey key: Int64, entity: Int, _ plan: UnsafePointer<LinkPlan>
+    ofLinkedKey key: Int64, entity: Int, _ plan: LinkPlan
   ) -> Handle? {
-    guard key > 0, plan.pointee.admits(order: graph.model.tree.order(at: entity)),
+    guard key > 0, plan.admits(order: graph.model.tree.order(at: entity)),
       graph.model.runtime(at: entity)._withUnsafeGuaranteedRef({ !$0.isAbstract })
     else { return nil }
     let handle = handle(forKey: key, entity: entity)
-    guard graph.slots.pointee.entity(of: handle) == entity else { return nil }
-    let slot = graph.slots.pointee[handle]
+    guard graph.slots.entity(of: handle) == entity else { return nil }
+    let slot = graph.slots[handle]
     if slot.isThere { return handle }
-    guard slot.isInvalidated || graph.slots.pointee.isErased(handle) else {
+    guard slot.isInvalidated || graph.slots.isErased(handle) else {
       // The link is not visible, and saving the deletion clears it.
       graph.retired.hasLateLinks = true
-      graph.slots.pointee.hasMissing = true
+      graph.slots.hasMissing = true
       return handle
     }
     guard hasRow(handle, entity) else { return handle }
@@ -131,7 +131,7 @@ struct StoreSlots {
   private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
     guard let store = graph.store else { return false }
     do {
-      let key = graph.slots.pointee[handle].key
+      let key = graph.slots[handle].key
       return try graph.source.singleUseReader(of: store)
         .rows(for: [key], of: entity, for: nil).count > 0
     } catch {

@@ -52,8 +52,8 @@ extension UndoHistory {
   /// Makes the objects inserted during a step recorded from its end on.
   func leaveStep() {
     if graph.journal.recordsUndo, graph.journal.isBetweenSteps {
-      for number in graph.journal.firstNewOfStep.rawValue..<graph.slots.pointee.next.rawValue {
-        graph.slots.pointee.anyObject(Handle(rawValue: number))?.row.state.insert(.watched)
+      for number in graph.journal.firstNewOfStep.rawValue..<graph.slots.next.rawValue {
+        graph.slots.anyObject(Handle(rawValue: number))?.row.state.insert(.watched)
       }
       graph.journal.renewStep()
       if graph.journal.hasLostNew { forgetLostNew() }

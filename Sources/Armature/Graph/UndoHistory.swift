@@ -13,7 +13,7 @@ struct UndoHistory {
       graph.indexes.watchAll()
     } else {
       endRecording()
-      for object in graph.slots.pointee.anyObjects(graph.changes.inserted) { object.forgetEdits() }
+      for object in graph.slots.anyObjects(graph.changes.inserted) { object.forgetEdits() }
     }
     graph.journal.setRecordsUndo(recordsUndo)
     graph.releaseLeaving()
@@ -86,7 +86,7 @@ struct UndoHistory {
   /// Removes deleted objects that can no longer be restored.
   func forgetDeleted(_ handles: [Handle]) {
     for handle in handles {
-      guard let object = graph.slots.pointee.anyObject(handle),
+      guard let object = graph.slots.anyObject(handle),
         object.row.state.contains(.recoverable)
       else { continue }
       object.row.state.remove(.recoverable)
@@ -104,9 +104,9 @@ struct UndoHistory {
   /// Loads the lists of objects that will be deleted and may be restored later. After the deletion, the store can no
   /// longer load them.
   func loadLists() {
-    for object in graph.slots.pointee.anyObjects(graph.changes.deleted)
+    for object in graph.slots.anyObjects(graph.changes.deleted)
     where object.row.state.contains(.recoverable) {
-      for link in object.shape.pointee.links where link.isToMany {
+      for link in object.shape.links where link.isToMany {
         _ = object.loadedList(link.place)
       }
     }
@@ -117,10 +117,10 @@ struct UndoHistory {
   /// - Returns: The deleted objects that the history cannot restore.
   func save(_ deleted: [ManagedObject]) -> [ManagedObject] {
     graph.journal.moveLate()
-    for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
-      + graph.slots.pointee.anyObjects(graph.changes.updated)
+    for object in graph.slots.anyObjects(graph.changes.inserted)
+      + graph.slots.anyObjects(graph.changes.updated)
     { closeHoles(object) }
-    for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
+    for object in graph.slots.anyObjects(graph.changes.inserted)
     where object.row.state.contains(.deleted | .inserted | .recoverable) { erase(object) }
     for object in deleted where object.row.state.contains(.recoverable) {
       closeHoles(object)
@@ -133,8 +133,8 @@ struct UndoHistory {
 
   /// Closes holes in lists. Undo and redo reopen them.
   private func closeHoles(_ object: ManagedObject) {
-    for link in object.shape.pointee.links where link.isToMany {
-      guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
+    for link in object.shape.links where link.isToMany {
+      guard let opening = object.row.list(link.place).forgetEditsForHistory() else {
         continue
       }
       ListLoader(graph).noteHoles(opening, object, link.place)
@@ -153,7 +153,7 @@ struct UndoHistory {
     // A new object is reverted together with its step.
     let firstNew = graph.journal.openCount > 0 ? graph.journal.firstNewOfStep : mark.firstNew
     func newObject(_ handle: Handle) -> ManagedObject? {
-      guard handle >= firstNew, let object = graph.slots.pointee.anyObject(handle),
+      guard handle >= firstNew, let object = graph.slots.anyObject(handle),
         object.row.state.contains(.inserted)
       else { return nil }
       return object
@@ -162,7 +162,7 @@ struct UndoHistory {
       switch entry {
       case .list(_, let target):
         guard let object = newObject(target.handle) else { return false }
-        object.row.list(object.place(of: target)).pointee.forgetEdits()
+        object.row.list(object.place(of: target)).forgetEdits()
         return true
       case .deleted(let handle):
         guard let object = newObject(handle), object.row.state.life == .withdrawn else {
@@ -186,7 +186,7 @@ struct UndoHistory {
     graph.journal.hasLostNew = false
     graph.journal.past.removeEntries(from: graph.journal.past.lastStart) { entry in
       guard case .inserted(let handle) = entry else { return false }
-      return graph.slots.pointee.anyObject(handle) == nil
+      return graph.slots.anyObject(handle) == nil
     }
   }
 }
@@ -194,8 +194,8 @@ struct UndoHistory {
 extension ManagedObject {
   /// Clears the edits of the lists.
   fileprivate final func forgetEdits() {
-    for link in shape.pointee.links where link.isToMany && row.committed == nil {
-      row.list(link.place).pointee.forgetEdits()
+    for link in shape.links where link.isToMany && row.committed == nil {
+      row.list(link.place).forgetEdits()
     }
   }
 }

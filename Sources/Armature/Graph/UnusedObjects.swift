@@ -14,8 +14,8 @@ struct UnusedObjects {
   /// Evicts the unchanged objects that no one else holds.
   func forget() -> Int {
     guard graph.store != nil else { return 0 }
-    let (count, keptCount) = forget(at: 1..<max(1, graph.slots.pointee.count))
-    graph.source.noteForgetting(keptCount: keptCount, slotCount: graph.slots.pointee.count)
+    let (count, keptCount) = forget(at: 1..<max(1, graph.slots.count))
+    graph.source.noteForgetting(keptCount: keptCount, slotCount: graph.slots.count)
     return count
   }
 
@@ -34,20 +34,20 @@ struct UnusedObjects {
     let kept: RowState =
       .inserted | .updated | .deleted | .validating | .inValidationHook | .reading | .awaking
     // Its `deinit` may reset the context, which then has fewer slots.
-    for position in positions where position < graph.slots.pointee.count {
-      let slot = graph.slots.pointee.slots + position
+    for position in positions where position < graph.slots.count {
+      let slot = graph.slots.slots + position
       guard let reference = slot.pointee.object else { continue }
       // The reference that the slot owns, borrowed to ask whether it is the only one.
       var object = reference.takeRetainedValue()
       guard isKnownUniquelyReferenced(&object), object.row.state.isDisjoint(with: kept),
-        object.row.handle >= graph.slots.pointee.recordedEnd
+        object.row.handle >= graph.slots.recordedEnd
       else {
         _ = Unmanaged.passRetained(object)
         keptCount += 1
         continue
       }
       graph.indexes.remove(object)
-      slot.pointee.word = UInt(object.shape.pointee.index) << 4 | SlotTable.Slot.empty
+      slot.pointee.word = UInt(object.shape.index) << 4 | SlotTable.Slot.empty
       count += 1
     }
     return (count, keptCount)

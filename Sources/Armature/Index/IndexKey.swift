@@ -24,19 +24,19 @@ struct IndexKey {
   /// Returns a number that is sorted in the same order as the values. For text, this is its first eight bytes. Returns
   /// `nil` if the object has no value.
   func word(of object: ManagedObject) -> UInt64? {
-    let (row, place) = (object.row, object.shape.pointee.places[position])
+    let (row, place) = (object.row, object.shape.places[position])
     guard row.isPresent(place) else { return nil }
     switch kind {
-    case .int16: return Int64(row.memory(place, as: Int16.self).pointee).sortWord
-    case .int32: return Int64(row.memory(place, as: Int32.self).pointee).sortWord
-    case .int64: return row.memory(place, as: Int64.self).pointee.sortWord
-    case .float: return Double(row.memory(place, as: Float.self).pointee).sortWord
-    case .bool: return row.memory(place, as: Bool.self).pointee ? 1 : 0
+    case .int16: return Int64(row[place, as: Int16.self]).sortWord
+    case .int32: return Int64(row[place, as: Int32.self]).sortWord
+    case .int64: return row[place, as: Int64.self].sortWord
+    case .float: return Double(row[place, as: Float.self]).sortWord
+    case .bool: return row[place, as: Bool.self] ? 1 : 0
     case .string:
       return UnsafePointer(row.memory(place, as: String.self)).withBytes {
         UnsafeRawBufferPointer($0).firstWord
       }
-    default: return row.memory(place, as: Double.self).pointee.sortWord
+    default: return row[place, as: Double.self].sortWord
     }
   }
 
@@ -74,7 +74,7 @@ struct IndexKey {
   }
 
   private func text(of object: ManagedObject) -> UnsafePointer<String>? {
-    let place = object.shape.pointee.places[position]
+    let place = object.shape.places[position]
     return object.row.isPresent(place)
       ? UnsafePointer(object.row.memory(place, as: String.self)) : nil
   }

@@ -23,7 +23,7 @@ struct OrderedIndex {
   let keys: [IndexKey]
   /// The numbers of the covered entities.
   private let orders: ClosedRange<Int32>
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
   private(set) var isFilled = false
   private(set) var chunks = ContiguousArray<ContiguousArray<Entry>>()
   /// The number of entries in each chunk, stored contiguously to be added quickly.
@@ -35,7 +35,7 @@ struct OrderedIndex {
   /// property of the index.
   init?(
     _ properties: [String], of entity: String, _ tree: EntityTree,
-    _ slots: UnsafeMutablePointer<SlotTable>
+    _ slots: SlotTable
   ) {
     var keys: [IndexKey] = []
     for property in properties {
@@ -50,8 +50,8 @@ struct OrderedIndex {
   }
 
   /// Returns whether the index contains the objects of an entity.
-  func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
-    orders.contains(shape.pointee.order)
+  func covers(_ shape: EntityShape) -> Bool {
+    orders.contains(shape.order)
   }
 
   /// Returns whether the index contains all objects of an entity and its sub-entities.
@@ -73,7 +73,7 @@ struct OrderedIndex {
     isFilled = true
     var chunk = ContiguousArray<Entry>()
     for handle in sorted {
-      guard let object = slots.pointee.anyObject(handle), covers(object.shape) else { continue }
+      guard let object = slots.anyObject(handle), covers(object.shape) else { continue }
       chunk.append(entry(of: object))
       if chunk.count == Self.chunkLimit / 2 {
         chunks.append(chunk)
@@ -137,7 +137,7 @@ struct OrderedIndex {
     return chunk < chunks.count ? (chunk, chunks[chunk].partitioningIndex(where: isPast)) : (chunk, 0)
   }
 
-  func object(of entry: Entry) -> ManagedObject? { slots.pointee.anyObject(entry.handle) }
+  func object(of entry: Entry) -> ManagedObject? { slots.anyObject(entry.handle) }
 
   private func order(of entry: Entry, to other: Entry, _ object: ManagedObject) -> ValueOrder {
     let order = order(of: entry, to: other, object, by: keys.count)

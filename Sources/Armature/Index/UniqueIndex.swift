@@ -10,7 +10,7 @@ import ArmatureModel
 /// attacker cannot prepare data with many collisions.
 struct UniqueIndex {
   let constraint: UniqueConstraint
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
 
   private var table = HashTable()
   /// The other objects that have the values of an object in the table, in the order of insertion.
@@ -19,7 +19,7 @@ struct UniqueIndex {
   /// slice takes no time.
   private var others: [Handle: ArraySlice<Handle>] = [:]
 
-  init(_ constraint: UniqueConstraint, _ slots: UnsafeMutablePointer<SlotTable>) {
+  init(_ constraint: UniqueConstraint, _ slots: SlotTable) {
     self.constraint = constraint
     self.slots = slots
   }
@@ -27,8 +27,8 @@ struct UniqueIndex {
   func deallocate() { table.deallocate() }
 
   /// Returns whether the constraint applies to objects of an entity.
-  func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
-    constraint.orders.contains(shape.pointee.order)
+  func covers(_ shape: EntityShape) -> Bool {
+    constraint.orders.contains(shape.order)
   }
 
   /// The positions of the properties in the covered entities.
@@ -44,7 +44,7 @@ struct UniqueIndex {
   /// Returns the hash of an object's values; `nil` if one is missing.
   private func hash(_ object: ManagedObject) -> UInt32? {
     var hasher = Hasher()
-    let places = object.shape.pointee.places
+    let places = object.shape.places
     for position in positions {
       guard object.hash(places[position], into: &hasher) else { return nil }
     }
@@ -53,7 +53,7 @@ struct UniqueIndex {
 
   /// Returns whether the values of an object were set since it was saved.
   func isChanged(_ object: ManagedObject) -> Bool {
-    let places = object.shape.pointee.places
+    let places = object.shape.places
     return positions.contains { object.row.isChanged(places[$0]) }
   }
 
@@ -75,7 +75,7 @@ struct UniqueIndex {
   private static func isSame(
     _ left: ManagedObject, _ right: ManagedObject, at positions: [Int]
   ) -> Bool {
-    let (mine, theirs) = (left.shape.pointee.places, right.shape.pointee.places)
+    let (mine, theirs) = (left.shape.places, right.shape.places)
     return positions.allSatisfy { left.isSame(mine[$0], right, theirs[$0]) }
   }
 
@@ -90,7 +90,7 @@ struct UniqueIndex {
     var found: [(object: Unmanaged<ManagedObject>, hash: UInt32, isFree: Bool)] = []
     found.reserveCapacity(handles.count)
     for handle in handles {
-      guard let object = slots.pointee[handle].object else { continue }
+      guard let object = slots[handle].object else { continue }
       object._withUnsafeGuaranteedRef {
         guard covers($0.shape), let hash = hash($0) else { return }
         found.append((object, hash, false))
@@ -103,7 +103,7 @@ struct UniqueIndex {
         let handle = object.row.handle
         if isFree, table.insertIfFree(handle.rawValue, hash) { return }
         let place = table.insert(handle.rawValue, hash) { number in
-          slots.pointee[Handle(rawValue: number)].object?._withUnsafeGuaranteedRef {
+          slots[Handle(rawValue: number)].object?._withUnsafeGuaranteedRef {
             Self.isSame(object, $0, at: positions)
           } ?? false
         }
@@ -132,7 +132,7 @@ struct UniqueIndex {
     _ hash: UInt32, _ suits: (ManagedObject) -> Bool
   ) -> Int? {
     table.find(hash) { number in
-      slots.pointee[Handle(rawValue: number)].object?._withUnsafeGuaranteedRef(suits) ?? false
+      slots[Handle(rawValue: number)].object?._withUnsafeGuaranteedRef(suits) ?? false
     }
   }
 
@@ -173,10 +173,10 @@ struct UniqueIndex {
   func group(of object: ManagedObject) -> (first: Handle, others: ArraySlice<Handle>)? {
     if others.isEmpty { return nil }
     // A link to a deleted object is reported as such.
-    let (row, places) = (object.row, object.shape.pointee.places)
+    let (row, places) = (object.row, object.shape.places)
     guard
       positions.allSatisfy({
-        places[$0].kind != .object || !slots.pointee.leadsToDeleted(row.link(places[$0]))
+        places[$0].kind != .object || !slots.leadsToDeleted(row.link(places[$0]))
       })
     else { return nil }
     guard let hash = hash(object), let place = place(of: object, hash) else { return nil }
@@ -209,7 +209,7 @@ struct UniqueIndex {
   ) -> Handle? {
     guard positions.count == values.count else { return nil }
     let place = find(Self.hash(values, end)) { object in
-      let places = object.shape.pointee.places
+      let places = object.shape.places
       return zip(positions, values).allSatisfy { position, value in
         guard case .object(let id) = value else {
           return object.row.isSame(value, places[position])
@@ -226,7 +226,7 @@ struct UniqueIndex {
   func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
     guard let first = first(with: [value]) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {
-      slots.pointee.anyObject(handle)?.suiting(orders)
+      slots.anyObject(handle)?.suiting(orders)
     }
     // Others are rare: two objects with one value cannot be saved.
     return suiting(first) ?? others[first]?.lazy.compactMap(suiting).first
@@ -236,7 +236,7 @@ struct UniqueIndex {
 extension ManagedObject {
   /// Returns the object if it belongs to some entities.
   fileprivate final func suiting(_ orders: ClosedRange<Int32>) -> ManagedObject? {
-    orders.contains(shape.pointee.order) ? self : nil
+    orders.contains(shape.order) ? self : nil
   }
 
   /// Hashes the value at a place; returns false for a missing value.
@@ -246,10 +246,10 @@ extension ManagedObject {
     switch place.kind {
     case .string:
       // In place: taking the text out of the row would count a reference.
-      row.memory(place, as: String.self).pointee.withUTF8 {
+      row[place, as: String.self].withUTF8 {
         hasher.combine(bytes: UnsafeRawBufferPointer($0))
       }
-    case .int64: hasher.combine(row.memory(place, as: Int64.self).pointee)
+    case .int64: hasher.combine(row[place, as: Int64.self])
     // The handle alone: its destination may be deleted while the object is in the index.
     case .object: hasher.combine(row.link(place).handle)
     default: Self.hash(row.value(place), into: &hasher)

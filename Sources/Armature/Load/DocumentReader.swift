@@ -87,7 +87,7 @@ struct DocumentReader {
       let offset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
       if let plan = state.plans.plan(forKey: key) {
-        if !seen.insert(plan.runtime.shape.pointee.index).inserted {
+        if !seen.insert(plan.runtime.shape.index).inserted {
           fail(.duplicateKey, plan, at: offset)
         }
         if try cursor.peek() == .object {

@@ -224,7 +224,7 @@ struct LinkResolver {
     }
     let value = key.value
     let isLeftOut = leftOut.contains(
-      ScopedIdentity(scope: plan.runtime.shape.pointee.index, key: key))
+      ScopedIdentity(scope: plan.runtime.shape.index, key: key))
     let kind: ValidationFailure.Kind
     if isLeftOut {
       kind = .leftOutReference(entity: plan.name, identifier: value)

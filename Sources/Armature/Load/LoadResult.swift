@@ -66,7 +66,7 @@ public struct LoadResult {
   private func counts(_ keys: some Sequence<Int64>) -> [String: Int] {
     let graph = context.graph
     return handles(keys).reduce(into: [:]) { counts, handle in
-      guard graph.slots.pointee[handle].isThere, let id = graph.id(of: handle) else { return }
+      guard graph.slots[handle].isThere, let id = graph.id(of: handle) else { return }
       counts[id.entityName, default: 0] += 1
     }
   }

@@ -29,8 +29,8 @@ extension LoadedObjects {
         graph.indexes.identity(ofEntityAt: position) != number
       else { continue }
       let values = records.compactMap { record -> [AttributeValue]? in
-        guard let object = graph.slots.pointee.object(record.handle),
-          constraint.orders.contains(object.shape.pointee.order)
+        guard let object = graph.slots.object(record.handle),
+          constraint.orders.contains(object.shape.order)
         else { return nil }
         return constraint.properties.map { object[$0] ?? .null }
       }

@@ -110,7 +110,7 @@ final class LoadedObjects {
 
   /// Returns the object of a record; `nil` if a hook has deleted it.
   func object(at position: Int) -> ManagedObject? {
-    context.graph.slots.pointee.object(records[position].handle)
+    context.graph.slots.object(records[position].handle)
   }
 
   /// Returns the object of a record for failures, even if it is deleted.
@@ -120,7 +120,7 @@ final class LoadedObjects {
 
   /// Calls a closure with an object, without counting a reference, unless a hook has deleted it.
   @inline(__always) func withObject(_ handle: Handle, _ body: (ManagedObject) -> Void) {
-    let slot = context.graph.slots.pointee[handle]
+    let slot = context.graph.slots[handle]
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
   }
 
@@ -151,7 +151,7 @@ final class LoadedObjects {
     guard readsBesideLookups else { return }
     context.graph.indexes.endReading()
     for record in records {
-      context.graph.slots.pointee.anyObject(record.handle)?.row.state.remove(.reading)
+      context.graph.slots.anyObject(record.handle)?.row.state.remove(.reading)
     }
   }
 
@@ -232,7 +232,7 @@ final class LoadedObjects {
     context.graph.keepChanges(since: before)
     let former = updatedObjects.map { (object: $0, hasChanged: hasChanged($0)) }
     for index in decisions.findings.indices where decisions.findings[index].use == .update {
-      let object = context.graph.slots.pointee.object(decisions.findings[index].handle)
+      let object = context.graph.slots.object(decisions.findings[index].handle)
       decisions.findings[index].isUnchanged = object?.row.state.contains(.updated) == false
     }
     context.graph.decisions.add(decisions, token: resolver.token)

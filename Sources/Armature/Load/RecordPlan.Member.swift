@@ -85,7 +85,7 @@ extension RecordPlan {
 
     /// Returns the object that an end is already linked to, if it can only be linked to one.
     func owner(of end: ManagedObject, _ object: ManagedObject) -> ManagedObject? {
-      let plan = object.shape.pointee.link(at: property.place).pointee
+      let plan = object.shape.link(at: property.place)
       guard plan.hasInverse, !plan.isInverseToMany else { return nil }
       return end.end(plan.inverse(in: end.shape))
     }
@@ -97,7 +97,7 @@ extension RecordPlan {
 
     /// Returns the inverse relationship of an end, if it is a to-one relationship.
     func inverseSide(of end: ManagedObject, _ object: ManagedObject) -> LinkSide? {
-      let plan = object.shape.pointee.link(at: property.place).pointee
+      let plan = object.shape.link(at: property.place)
       guard plan.hasInverse, !plan.isInverseToMany else { return nil }
       return LinkSide(
         object: end.row.handle, property: Int(plan.inverse(in: end.shape).index))
@@ -131,7 +131,7 @@ extension RecordPlan {
 
     /// Returns whether a to-many relationship has members.
     func hasMembers(in owner: ManagedObject) -> Bool {
-      isToMany && !owner.loadedList(property.place).pointee.isEmpty
+      isToMany && !owner.loadedList(property.place).isEmpty
     }
 
     /// Sorts a list in the order of some objects, followed by its other members.

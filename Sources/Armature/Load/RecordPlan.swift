@@ -62,7 +62,7 @@ final class RecordPlan {
       identifying.count == 1 ? members.first { $0.name == identifying[0].name } : nil
     identityScope =
       context.runtime.index(of: Self.scope(of: identifying.first?.name, entity, model))
-      ?? runtime.shape.pointee.index
+      ?? runtime.shape.index
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
@@ -151,7 +151,7 @@ final class RecordPlan {
       unknown(String(decoding: key.bytes, as: UTF8.self))
       return nil
     }
-    guesses[last + 1] = Int(entry.pointee.place.index)
+    guesses[last + 1] = Int(entry.place.index)
     return guesses[last + 1]
   }
 

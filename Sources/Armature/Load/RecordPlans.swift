@@ -26,7 +26,7 @@ final class RecordPlans {
     return plan
   }
 
-  subscript(object: ManagedObject) -> RecordPlan { self[object.shape.pointee.index] }
+  subscript(object: ManagedObject) -> RecordPlan { self[object.shape.index] }
 
   subscript(name: String) -> RecordPlan? { context.runtime.index(of: name).map { self[$0] } }
 

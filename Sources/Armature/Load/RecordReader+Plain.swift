@@ -22,7 +22,7 @@ extension RecordReader {
       reject(number, plan.members[index], plan, object, record, at: offset)
       return false
     }
-    row.memory(place, as: Number.self).pointee = value
+    row[place, as: Number.self] = value
     return true
   }
 
@@ -39,7 +39,7 @@ extension RecordReader {
         String(decoding: string.bytes, as: UTF8.self), plan.members[index], plan, object, record,
         at: offset)
     }
-    row.memory(place, as: Date.self).pointee = date
+    row[place, as: Date.self] = date
     return true
   }
 

@@ -242,7 +242,7 @@ final class RecordReader {
       var isStored = true
       switch (place.kind, token) {
       case (.string, .string):
-        row.memory(place.place, as: String.self).pointee = try cursor.stringValue()
+        row[place.place, as: String.self] = try cursor.stringValue()
       case (.int64, .number):
         isStored = try readNumber(&cursor, row, place.place, index, plan, object, progress.record) {
           try? $0.int64()
@@ -252,7 +252,7 @@ final class RecordReader {
           try? $0.double()
         }
       case (.bool, .true), (.bool, .false):
-        row.memory(place.place, as: Bool.self).pointee = try cursor.bool()
+        row[place.place, as: Bool.self] = try cursor.bool()
       case (.date, .string):
         isStored = try readDate(&cursor, row, place.place, index, plan, object, progress.record)
       default:

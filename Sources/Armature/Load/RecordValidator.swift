@@ -39,7 +39,7 @@ struct RecordValidator {
     guard objects.hasConflicts else { return }
     var uniqueness = state.uniqueness
     for record in objects.indices where !objects[record].marks.contains(.isOvertaken) {
-      guard let object = objects.object(at: record), object.shape.pointee.hasUniqueIndexes
+      guard let object = objects.object(at: record), object.shape.hasUniqueIndexes
       else { continue }
       // Identities were checked with the references.
       let found = uniqueness.failures(of: object).filter { !state.isIdentity($0, object) }

@@ -100,7 +100,7 @@ struct RecordWriter: ~Copyable {
 
   /// Returns whether an object is written inside its owner.
   func isNested(_ object: ManagedObject) -> Bool {
-    guard let owner = placement.owner(ofEntityAt: object.shape.pointee.index),
+    guard let owner = placement.owner(ofEntityAt: object.shape.index),
       let member = plans[object].member(named: owner)
     else { return false }
     return !member.ends(of: object).isEmpty
@@ -131,32 +131,32 @@ struct RecordWriter: ~Copyable {
         output.string(at: row.memory(place.place, as: String.self))
       case .int64:
         output.key(plan.keys[index])
-        output.int(row.memory(place.place, as: Int64.self).pointee)
+        output.int(row[place.place, as: Int64.self])
       case .int32:
         output.key(plan.keys[index])
-        output.int(Int64(row.memory(place.place, as: Int32.self).pointee))
+        output.int(Int64(row[place.place, as: Int32.self]))
       case .int16:
         output.key(plan.keys[index])
-        output.int(Int64(row.memory(place.place, as: Int16.self).pointee))
+        output.int(Int64(row[place.place, as: Int16.self]))
       case .bool:
         output.key(plan.keys[index])
-        output.bool(row.memory(place.place, as: Bool.self).pointee)
+        output.bool(row[place.place, as: Bool.self])
       case .double:
         output.key(plan.keys[index])
-        if !output.double(row.memory(place.place, as: Double.self).pointee) {
+        if !output.double(row[place.place, as: Double.self]) {
           writeUnusual(object, plan.members[index])
         }
       case .float:
         output.key(plan.keys[index])
-        if !output.float(row.memory(place.place, as: Float.self).pointee) {
+        if !output.float(row[place.place, as: Float.self]) {
           writeUnusual(object, plan.members[index])
         }
       case .uuid:
         output.key(plan.keys[index])
-        output.uuid(row.memory(place.place, as: UUID.self).pointee)
+        output.uuid(row[place.place, as: UUID.self])
       case .date:
         output.key(plan.keys[index])
-        if !output.date(row.memory(place.place, as: Date.self).pointee) {
+        if !output.date(row[place.place, as: Date.self]) {
           writeUnusual(object, plan.members[index])
         }
       case .object, .objects:
@@ -176,7 +176,7 @@ struct RecordWriter: ~Copyable {
   @inline(__always)
   private mutating func beginRecord(_ object: ManagedObject, _ plan: RecordPlan, as entity: Int) {
     output.beginObject()
-    let position = plan.runtime.shape.pointee.index
+    let position = plan.runtime.shape.index
     if numbered[position] {
       output.key(RecordPlan.numberKey)
       output.int(Int64(number(of: object)))
@@ -203,7 +203,7 @@ struct RecordWriter: ~Copyable {
     for end in ends {
       if member.isToMany { output.element() }
       if link == .nested {
-        write(end, as: member.destination ?? end.shape.pointee.index, isNested: true)
+        write(end, as: member.destination ?? end.shape.index, isNested: true)
       } else if link == .numbers {
         if !isStored, numbers[end.row.handle] == nil {
           awaited[end.row.handle] = (object.row.handle, member)
@@ -230,7 +230,7 @@ struct RecordWriter: ~Copyable {
 
   private func key(of object: ManagedObject) -> Int64 {
     let row = object.row
-    return row.slots.pointee[row.handle].key
+    return row.slots[row.handle].key
   }
 
   /// How a relationship is written.
@@ -240,14 +240,14 @@ struct RecordWriter: ~Copyable {
     _ plan: RecordPlan, _ index: Int, isApart: Bool
   ) -> LinkPlacement.Link {
     let member = plan.members[index]
-    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.pointee.index) {
+    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.index) {
       return member.relationship.map(placement.linkToOwner) ?? .omitted
     }
     return link(plan, index)
   }
 
   private mutating func link(_ plan: RecordPlan, _ index: Int) -> LinkPlacement.Link {
-    let position = plan.runtime.shape.pointee.index
+    let position = plan.runtime.shape.index
     if let known = links[position] { return known[index] }
     let made = plan.members.map { member in
       member.relationship.map { placement.link(of: $0, plan.runtime.entity) } ?? .omitted

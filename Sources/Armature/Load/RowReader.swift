@@ -119,7 +119,7 @@ final class RowReader {
   }
 
   private func layout(of plan: RecordPlan) -> Layout {
-    let position = plan.runtime.shape.pointee.index
+    let position = plan.runtime.shape.index
     if let known = layouts[position] { return known }
     let columns = header.keys.enumerated().map { column, key -> Column in
       if passedOver.contains(column) { return .passedOver }
@@ -215,30 +215,30 @@ final class RowReader {
       let bytes = cursor.bytes(of: cell)
       switch place.kind {
       case .string:
-        row.memory(place.place, as: String.self).pointee = String(decoding: bytes, as: UTF8.self)
+        row[place.place, as: String.self] = String(decoding: bytes, as: UTF8.self)
         row.markStored(place.place)
         continue
       case .int64:
         if let value = try? NumberText(bytes)?.int64() {
-          row.memory(place.place, as: Int64.self).pointee = value
+          row[place.place, as: Int64.self] = value
           row.markStored(place.place)
           continue
         }
       case .double:
         if let value = try? NumberText(bytes)?.double() {
-          row.memory(place.place, as: Double.self).pointee = value
+          row[place.place, as: Double.self] = value
           row.markStored(place.place)
           continue
         }
       case .bool:
         if let value = Self.truth(bytes) {
-          row.memory(place.place, as: Bool.self).pointee = value
+          row[place.place, as: Bool.self] = value
           row.markStored(place.place)
           continue
         }
       case .date:
         if let (date, _) = DateText.parse(bytes) {
-          row.memory(place.place, as: Date.self).pointee = date
+          row[place.place, as: Date.self] = date
           row.markStored(place.place)
           continue
         }

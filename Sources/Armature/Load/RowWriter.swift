@@ -83,7 +83,7 @@ struct RowWriter: ~Copyable {
   func isWritten(_ member: RecordPlan.Member, _ plan: RecordPlan) -> Bool {
     guard member.isReadable else { return false }
     guard let relationship = member.relationship else { return member.attribute != nil }
-    let owner = placement.owner(ofEntityAt: plan.runtime.shape.pointee.index)
+    let owner = placement.owner(ofEntityAt: plan.runtime.shape.index)
     // Rows cannot be nested, so parts name their owners.
     let link =
       member.name == owner
@@ -97,7 +97,7 @@ struct RowWriter: ~Copyable {
 
   /// Returns the to-one links of a row to owners of ordered lists that contain the row's object.
   mutating func orderingLinks(of plan: RecordPlan) -> [RecordPlan.Member] {
-    let position = plan.runtime.shape.pointee.index
+    let position = plan.runtime.shape.index
     if let known = ordering[position] { return known }
     let made = plan.members.filter { member in
       guard let relationship = member.relationship, let inverse = relationship.inverse,
@@ -171,7 +171,7 @@ struct RowWriter: ~Copyable {
   }
 
   @inline(__always) private mutating func cells(of object: ManagedObject) -> Cells {
-    cells[object.shape.pointee.index] ?? makeCells(plans[object])
+    cells[object.shape.index] ?? makeCells(plans[object])
   }
 
   private mutating func makeCells(_ own: RecordPlan) -> Cells {
@@ -185,7 +185,7 @@ struct RowWriter: ~Copyable {
           marksNull: column?.member.attribute.map { $0.defaultValue != nil || keys.count == 1 }
             ?? false)
       })
-    cells[own.runtime.shape.pointee.index] = made
+    cells[own.runtime.shape.index] = made
     return made
   }
 
@@ -210,24 +210,24 @@ struct RowWriter: ~Copyable {
       UnsafePointer(row.memory(place, as: String.self)).withBytes {
         output.cell($0, isFree: true, isValue: true)
       }
-    case .bool: output.text(row.memory(place, as: Bool.self).pointee ? "true" : "false")
-    case .int64: return write(row.memory(place, as: Int64.self).pointee)
-    case .int32: return write(Int64(row.memory(place, as: Int32.self).pointee))
-    case .int16: return write(Int64(row.memory(place, as: Int16.self).pointee))
+    case .bool: output.text(row[place, as: Bool.self] ? "true" : "false")
+    case .int64: return write(row[place, as: Int64.self])
+    case .int32: return write(Int64(row[place, as: Int32.self]))
+    case .int16: return write(Int64(row[place, as: Int16.self]))
     case .double:
-      let value = row.memory(place, as: Double.self).pointee
+      let value = row[place, as: Double.self]
       return output.cell { NumberText.write(value, to: $0) }
     case .float:
-      let value = row.memory(place, as: Float.self).pointee
+      let value = row[place, as: Float.self]
       return output.cell { NumberText.write(value, to: $0) }
     case .decimal:
-      let value = row.memory(place, as: Decimal.self).pointee
+      let value = row[place, as: Decimal.self]
       return output.cell { DecimalText.write(value, to: $0) }
     case .date:
-      let value = row.memory(place, as: Date.self).pointee
+      let value = row[place, as: Date.self]
       return output.cell { DateText.write(value, offset: nil, to: $0) }
     case .uuid:
-      let value = row.memory(place, as: UUID.self).pointee
+      let value = row[place, as: UUID.self]
       return output.cell { UUIDText.write(value, to: $0) }
     default: return false
     }

@@ -28,7 +28,7 @@ struct MigrationRows {
     for (position, entity) in model.entities.enumerated() {
       let relationships = entity.persistentProperties.map(\.asRelationship)
       for handle in graph.keys.extents[position].handles {
-        guard let object = graph.slots.pointee.object(handle) else { continue }
+        guard let object = graph.slots.object(handle) else { continue }
         let row = object.storeRow
         var links: [[Int64]] = []
         var values: [AttributeValue] = []

@@ -69,9 +69,9 @@ extension ManagedObject {
     _ property: StoredProperty, in graph: ObjectGraph
   ) -> Value? {
     guard !property.isLink else { return nil }
-    let index = shape.pointee.index
+    let index = shape.index
     return graph.keys.extents[index].handles.prefix(1_000).lazy
-      .compactMap { graph.slots.pointee.object($0) }
+      .compactMap { graph.slots.object($0) }
       .compactMap { Value.from($0.value(property)) }.first
   }
 

@@ -82,7 +82,7 @@ private func members<Object: ManagedObject>(
   of type: Object.Type
 ) -> [(label: String, value: Any)] {
   let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, tree: EntityTree([]))
-  let row = Row.allocate(runtime.shape.pointee)
+  let row = Row.allocate(runtime.shape)
   let object = Object(ObjectSeed(entries: runtime.table.entries, base: row.base))
   // The object may be kept by code in its `init`.
   _ = Unmanaged.passRetained(runtime)

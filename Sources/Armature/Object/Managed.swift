@@ -72,7 +72,7 @@ extension Managed {
       }
       let key = SchemaPlace.key(Type.self, offset)
       let entry = managedObject.place(of: key)
-      if _fastPath(entry.pointee.key == key) { return managedObject.load(entry) }
+      if _fastPath(entry.key == key) { return managedObject.load(entry) }
       return otherOptionalValue(at: offset)
     }
     @_transparent nonmutating set {
@@ -94,7 +94,7 @@ extension Managed {
     }
     let key = SchemaPlace.key(Type.self, offset)
     let entry = managedObject.place(of: key)
-    if _fastPath(entry.pointee.key == key) {
+    if _fastPath(entry.key == key) {
       managedObject.store(value, entry)
     } else {
       setOther(value, at: offset)
@@ -137,7 +137,7 @@ extension Managed {
     if let offset = MemoryLayout<Type>.offset(of: path) {
       let key = SchemaPlace.key(Type.self, offset)
       let entry = managedObject.place(of: key)
-      if _fastPath(entry.pointee.key == key) { return managedObject.memberCount(entry) }
+      if _fastPath(entry.key == key) { return managedObject.memberCount(entry) }
     }
     return Type.schema[keyPath: path].schemaKey.withName {
       managedObject.memberCount(of: $0, file: file, line: line)
@@ -160,7 +160,7 @@ extension Managed {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
-        if _fastPath(entry.pointee.key == key) {
+        if _fastPath(entry.key == key) {
           return managedObject.endForReading(entry).map(Managed<Destination>.init(unchecked:))
         }
       }
@@ -171,7 +171,7 @@ extension Managed {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
-        if _fastPath(entry.pointee.key == key) {
+        if _fastPath(entry.key == key) {
           return managedObject.setEnd(newValue?.managedObject, entry)
         }
       }
@@ -193,8 +193,8 @@ extension Managed {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
-        if _fastPath(entry.pointee.key == key) {
-          members = managedObject.members(entry.pointee.place)
+        if _fastPath(entry.key == key) {
+          members = managedObject.members(entry.place)
         }
       }
       // A view has the same layout as its object. This takes a third of the time for creating each view.

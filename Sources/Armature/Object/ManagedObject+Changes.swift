@@ -131,7 +131,7 @@ extension ManagedObject {
       return committedID(row.savedEnd(property.place), property.place)
         .map { .object($0) } ?? .null
     case .objects:
-      let handles = loadedList(property.place).pointee.committedHandles
+      let handles = loadedList(property.place).committedHandles
       return .objects(handles.compactMap { committedID($0, property.place) })
     default: return (row.committed ?? row).value(property.place)
     }
@@ -141,8 +141,8 @@ extension ManagedObject {
   /// was saved, even if undo has kept or restored it.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
-    if graph.slots.pointee[handle].isInvalidated { return nil }
-    let state = graph.slots.pointee.anyObject(handle)?.row.state ?? .unchanged
+    if graph.slots[handle].isInvalidated { return nil }
+    let state = graph.slots.anyObject(handle)?.row.state ?? .unchanged
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }
 
@@ -152,7 +152,7 @@ extension ManagedObject {
     else { return [] }
     let handles =
       property.kind == .objects
-      ? loadedList(property.place).pointee.committedHandles
+      ? loadedList(property.place).committedHandles
       : [row.savedEnd(property.place)]
     return handles.compactMap { handle in
       handle.isNone ? nil : graph.anyObject(handle)

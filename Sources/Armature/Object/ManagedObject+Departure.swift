@@ -21,7 +21,7 @@ extension ManagedObject {
   final func depart(keepingValues: Bool) {
     guard let graph else { return }
     depart(
-      storeID: graph.storeID, key: row.slots.pointee[row.handle].key, keepingValues: keepingValues)
+      storeID: graph.storeID, key: row.slots[row.handle].key, keepingValues: keepingValues)
     if keepingValues { row.formerPlace?.takeUnretainedValue().graph = graph }
   }
 
@@ -35,12 +35,12 @@ extension ManagedObject {
     let state = row.state
     if state.contains(.invalidated) { return }
     // An observed object has values, and an object that others have deleted has none. From now on neither is special.
-    if !state.contains(.fault) || !keepingValues { row.tableMask = shape.pointee.tableMask }
+    if !state.contains(.fault) || !keepingValues { row.tableMask = shape.tableMask }
     // If the slots have no graph, the context was deallocated, and the objects at the end of links are unknown.
-    let isContextGone = row.slots.pointee.graph == nil
+    let isContextGone = row.slots.graph == nil
     row.dropLinks(shape, isKnown: !isContextGone)
-    if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
-    if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
+    if let committed = row.committed { committed.deallocate(shape.managed) }
+    if !state.contains(.ownsRuntime) { _ = shape.runtime.retain() }
     row.state = state.after(.departure, as: .invalidated) | .ownsRuntime
     if state.contains(.inserted) { row.state.insert(.neverSaved) }
     if isContextGone { row.state.insert(.contextDeallocated) }
@@ -58,7 +58,7 @@ extension ManagedObject {
     let row = row
     row.formerPlace?.takeUnretainedValue().graph = nil
     guard row.state.contains(.invalidated), row.tableMask != 0 else { return }
-    for mask in 0..<shape.pointee.maskCount { row.dropValues(mask) }
+    for mask in 0..<shape.maskCount { row.dropValues(mask) }
     row.tableMask = 0
     // Writes are noticed, and then rejected.
     row.state.insert(.watched)

@@ -21,7 +21,7 @@ extension ManagedObject: CustomStringConvertible {
   private final func knownText(_ property: StoredProperty) -> String? {
     if property.isLink, row.state.contains(.contextDeallocated) { return nil }
     if property.kind == .objects, row.state.isDisjoint(with: .invalidated),
-      !row.list(property.place).pointee.isLoaded
+      !row.list(property.place).isLoaded
     {
       return "(not loaded)"
     }

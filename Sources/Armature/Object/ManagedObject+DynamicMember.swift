@@ -16,10 +16,9 @@ extension ManagedObject {
   /// Returns the place where the entry of a name usually is. Another name may have taken this place.
   @usableFromInline @_transparent final func place(
     of key: UInt64
-  ) -> UnsafeMutablePointer<PropertyEntry> {
+  ) -> PropertyEntry {
     let mask = UInt64(base.load(fromByteOffset: 4, as: UInt32.self))
-    return (UnsafeMutableRawPointer(entries) + Int(truncatingIfNeeded: key & mask))
-      .assumingMemoryBound(to: PropertyEntry.self)
+    return PropertyEntry(entries, at: Int(truncatingIfNeeded: key & mask))
   }
 
   /// The value of a property, or `nil` if the property has no value.
@@ -37,15 +36,15 @@ extension ManagedObject {
       let key = name.key(Value.storageKind)
       let entry = place(of: key)
       if Value.storageKind == .object || Value.storageKind == .objects {
-        if _fastPath(entry.pointee.key == key), let value: Value = linked(entry) { return value }
+        if _fastPath(entry.key == key), let value: Value = linked(entry) { return value }
         // A wrong type is rejected even while the property has no value.
         return convertedValue(name)
       }
       if Self.isPair(Value.self) {
-        let pair = entry.pointee.key == key ? load(entry) : otherPair(name, Value.self)
+        let pair = entry.key == key ? load(entry) : otherPair(name, Value.self)
         return pair.map { unsafeBitCast($0, to: Value.self) }
       }
-      if _slowPath(entry.pointee.key != key) { return otherValue(name) }
+      if _slowPath(entry.key != key) { return otherValue(name) }
       return load(entry)
     }
     @_transparent set {
@@ -53,7 +52,7 @@ extension ManagedObject {
       let entry = place(of: key)
       if Value.storageKind == .object {
         let object = newValue as? ManagedObject
-        if _fastPath(entry.pointee.key == key) {
+        if _fastPath(entry.key == key) {
           setEnd(object, entry)
         } else {
           setLink(object, name)
@@ -61,7 +60,7 @@ extension ManagedObject {
       } else if Value.self == [ManagedObject].self {
         setMembers(newValue.map { unsafeBitCast($0, to: [ManagedObject].self) } ?? [], name)
       } else if Value.storageKind == .converted || Value.storageKind == .objects
-        || entry.pointee.key != key
+        || entry.key != key
       {
         setOther(newValue, name)
       } else if let newValue {
@@ -79,7 +78,7 @@ extension ManagedObject {
     @inline(__always) get {
       let key = name.key(.object)
       let entry = place(of: key)
-      if entry.pointee.key == key, let object = end(of: entry) { return .object(object) }
+      if entry.key == key, let object = end(of: entry) { return .object(object) }
       return _property(named: name)
     }
     set { _setProperty(newValue, named: name) }
@@ -87,11 +86,11 @@ extension ManagedObject {
 
   /// Returns the value at a place that holds a `Value`.
   @usableFromInline @_transparent final func load<Value>(
-    _ entry: UnsafeMutablePointer<PropertyEntry>
+    _ entry: PropertyEntry
   ) -> Value? {
-    let present = base.load(fromByteOffset: entry.pointee.place.presentByte, as: UInt8.self)
-    if present & entry.pointee.place.bit == 0 { return nil }
-    return (base + entry.pointee.place.offset).assumingMemoryBound(to: Value.self).pointee
+    let present = base.load(fromByteOffset: entry.place.presentByte, as: UInt8.self)
+    if present & entry.place.bit == 0 { return nil }
+    return (base + entry.place.offset).assumingMemoryBound(to: Value.self).pointee
   }
 
   /// Returns whether values are read and written as two words. This is the case for UUIDs, which consist of sixteen
@@ -113,13 +112,13 @@ extension ManagedObject {
 
   /// Sets a place that holds a `Value`.
   @usableFromInline @_transparent final func store<Value>(
-    _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
+    _ value: Value, _ entry: PropertyEntry
   ) {
-    let present = base + entry.pointee.place.presentByte
+    let present = base + entry.place.presentByte
     let bits = present.load(as: UInt8.self) & present.load(fromByteOffset: -8, as: UInt8.self)
     // Nothing to record: the object takes plain writes, and the property is changed and present.
     if _fastPath(base.load(as: UInt32.self) & 0b11 == 0) {
-      if _fastPath(bits & entry.pointee.place.bit != 0) {
+      if _fastPath(bits & entry.place.bit != 0) {
         write(value, entry)
         return
       }
@@ -132,9 +131,9 @@ extension ManagedObject {
   }
 
   @usableFromInline @_transparent final func write<Value>(
-    _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
+    _ value: Value, _ entry: PropertyEntry
   ) {
-    let place = base + entry.pointee.place.offset
+    let place = base + entry.place.offset
     if Self.isPair(Value.self) {
       place.storeBytes(
         of: unsafeBitCast(value, to: (UInt64, UInt64).self), as: (UInt64, UInt64).self)
@@ -159,46 +158,43 @@ extension ManagedObject {
   /// fault.
   @usableFromInline final func displacedEntry(
     _ key: UInt64
-  ) -> UnsafeMutablePointer<PropertyEntry>? {
+  ) -> PropertyEntry? {
     isReadable(knownPlace(key, mask: .max)) ? entry(of: key, mask: .max) : nil
   }
 
   /// Returns the same entry for a read, which is tracked for observers.
-  @usableFromInline final func entryToRead(_ key: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
+  @usableFromInline final func entryToRead(_ key: UInt64) -> PropertyEntry? {
     guard let entry = displacedEntry(key) else { return nil }
-    willRead(entry.pointee.place)
+    willRead(entry.place)
     return entry
   }
 
   /// Returns the entry for the key of an accessor, which is only the lower half of a key.
   @usableFromInline final func displacedEntry(
     accessor key: UInt32
-  ) -> UnsafeMutablePointer<PropertyEntry>? {
+  ) -> PropertyEntry? {
     let (key, mask) = (UInt64(key), UInt64(UInt32.max))
     return isReadable(knownPlace(key, mask: mask)) ? entry(of: key, mask: mask) : nil
   }
 
   /// Returns the place of a key, even if the object has lost its values. Returns `nil` if the entity has no such key.
   @inline(never) private func knownPlace(_ key: UInt64, mask: UInt64) -> RowPlace? {
-    entry(of: key, mask: mask)?.pointee.place
+    entry(of: key, mask: mask)?.place
   }
 
   /// Returns the entry of a key, compared only in the bits of a mask. Returns `nil` if the entry is missing.
-  @inline(__always) final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<
-    PropertyEntry
-  >? {
+  @inline(__always) final func entry(of key: UInt64, mask: UInt64) -> PropertyEntry? {
     // Walked by hand, because the runtime's table would cost a reference to the runtime.
-    let distances = Int(shape.pointee.tableMask)
+    let distances = Int(shape.tableMask)
     var place = Int(truncatingIfNeeded: key) & distances
     while true {
-      let entry = (UnsafeMutableRawPointer(entries) + place)
-        .assumingMemoryBound(to: PropertyEntry.self)
-      if entry.pointee.isEmpty {
+      let entry = PropertyEntry(entries, at: place)
+      if entry.isEmpty {
         if place != 0 { return nil }
-      } else if (entry.pointee.key ^ key) & mask == 0 {
+      } else if (entry.key ^ key) & mask == 0 {
         return entry
       }
-      place = (place + MemoryLayout<PropertyEntry>.stride) & distances
+      place = (place + MemoryLayout<PropertyEntry.Fields>.stride) & distances
     }
   }
 
@@ -233,9 +229,9 @@ extension ManagedObject {
   }
 
   @inline(never) @usableFromInline
-  final func clear(_ entry: UnsafeMutablePointer<PropertyEntry>) {
-    willWrite(entry.pointee.place)
-    row.clear(entry.pointee.place)
+  final func clear(_ entry: PropertyEntry) {
+    willWrite(entry.place)
+    row.clear(entry.place)
   }
 
   /// Prepares for a write that needs more than a store: the first write since a save, or a write that must be recorded.
@@ -246,7 +242,7 @@ extension ManagedObject {
       rejectInvalidated(runtime.properties[Int(place.index)].name)
     }
     if row.state.contains(.validating) { row.state.insert(.changedByRule) }
-    guard let graph = row.slots.pointee.graph else {
+    guard let graph = row.slots.graph else {
       row.state.remove(.unchanged | .watched)
       return
     }

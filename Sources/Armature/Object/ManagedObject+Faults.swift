@@ -14,10 +14,10 @@ extension ManagedObject {
     let place = try relationship(name)
     if row.state.contains(.invalidated) { throw notThere(for: name) }
     if row.state.contains(.fault) { return true }
-    if place.kind == .objects { return !row.list(place).pointee.isLoaded }
+    if place.kind == .objects { return !row.list(place).isLoaded }
     let handle = row.link(place).handle
     if handle.isNone { return false }
-    let slot = row.slots.pointee[handle]
+    let slot = row.slots[handle]
     guard let object = slot.object else { return slot.isThere }
     return object._withUnsafeGuaranteedRef { $0.row.state.contains(.fault) }
   }
@@ -49,7 +49,7 @@ extension ManagedObject {
     if place.kind == .object { return linkedID(place).map { [$0] } ?? [] }
     guard isFilled(), let graph else { return [] }
     willRead(place)
-    let list = loadedList(place).pointee
+    let list = loadedList(place)
     var ids: [ManagedObjectID] = []
     if list.isEmpty { return ids }
     ids.reserveCapacity(list.count)

@@ -22,7 +22,7 @@ extension ManagedObject {
   }
 
   /// The graph of the object's context.
-  final var graph: ObjectGraph? { row.slots.pointee.graph?.takeUnretainedValue() }
+  final var graph: ObjectGraph? { row.slots.graph?.takeUnretainedValue() }
 
   /// The identity without the entity.
   final var storePlace: (key: Int64, storeID: UUID, isTemporary: Bool) {
@@ -32,6 +32,6 @@ extension ManagedObject {
       return (former.key, former.storeID, state.contains(.neverSaved))
     }
     guard let graph else { return (0, .none, true) }
-    return (row.slots.pointee[row.handle].key, graph.storeID, state.contains(.inserted))
+    return (row.slots[row.handle].key, graph.storeID, state.contains(.inserted))
   }
 }

@@ -34,7 +34,7 @@ extension PropertyContainer where Self: ManagedObject {
     forKey key: String, as type: Value.Type
   ) throws -> Value? {
     if Value.storageKind != .converted, let entry = entry(named: key),
-      entry.pointee.place.kindCode == Value.storageKind.rawValue
+      entry.place.kindCode == Value.storageKind.rawValue
     {
       if Value.storageKind == .object || Value.storageKind == .objects {
         return try convertedValue(forKey: key, as: type)
@@ -47,11 +47,11 @@ extension PropertyContainer where Self: ManagedObject {
 
 /// Key-value coding with names that no property can have.
 extension ManagedObject {
-  @usableFromInline final func entry(named key: String) -> UnsafeMutablePointer<PropertyEntry>? {
+  @usableFromInline final func entry(named key: String) -> PropertyEntry? {
     guard isFilled(),
-      let entry = shape.pointee.runtime._withUnsafeGuaranteedRef({ $0.table.find(key) })
+      let entry = shape.runtime._withUnsafeGuaranteedRef({ $0.table.find(key) })
     else { return nil }
-    willRead(entry.pointee.place)
+    willRead(entry.place)
     return entry
   }
 
@@ -136,14 +136,14 @@ extension ManagedObject {
   /// Returns the place of a property, without counting a reference.
   final func place(forKey key: String) throws(ManagedObjectError) -> RowPlace {
     guard isFilled() else { throw notThere(for: key) }
-    let entry = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
+    let entry = shape.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
     guard let entry else {
       if fetchedProperty(named: key) != nil {
         throw .fetchedProperty(entity: runtime.entity.name, property: key)
       }
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
-    let place = entry.pointee.place
+    let place = entry.place
     if place.isLink { try checkContext(for: key) }
     return place
   }

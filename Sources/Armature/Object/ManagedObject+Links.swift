@@ -13,14 +13,14 @@ extension ManagedObject {
   /// as `book.author.name`.
   public final func _memory(of key: UInt64) -> UnsafeRawPointer? {
     let entry = place(of: key)
-    guard entry.pointee.key == key, row.isPresent(entry.pointee.place) else { return nil }
-    return UnsafeRawPointer(base + entry.pointee.place.offset)
+    guard entry.key == key, row.isPresent(entry.place) else { return nil }
+    return UnsafeRawPointer(base + entry.place.offset)
   }
 
   /// Returns the object of a to-one relationship. Used by chains of dynamic members, such as `book.author.name`.
   public final func _end(of key: UInt64) -> (any PropertyContainer)? {
     let entry = place(of: key)
-    return entry.pointee.key == key ? end(of: entry) : nil
+    return entry.key == key ? end(of: entry) : nil
   }
 
   /// Returns the number of objects in a to-many relationship, without creating an array of them.
@@ -34,7 +34,7 @@ extension ManagedObject {
   ) -> Int {
     let key = name.key(.objects)
     let entry = place(of: key)
-    if _fastPath(entry.pointee.key == key) { return memberCount(entry) }
+    if _fastPath(entry.key == key) { return memberCount(entry) }
     return otherMemberCount(name, file, line)
   }
 
@@ -53,17 +53,17 @@ extension ManagedObject {
     return memberCount(property.place)
   }
 
-  @usableFromInline final func memberCount(_ entry: UnsafeMutablePointer<PropertyEntry>) -> Int {
-    memberCount(entry.pointee.place)
+  @usableFromInline final func memberCount(_ entry: PropertyEntry) -> Int {
+    memberCount(entry.place)
   }
 
   /// Returns the object of a to-one relationship as a type. Returns `nil` if the object has another class.
   @usableFromInline @_transparent final func linked<Value: PropertyConvertible>(
-    _ entry: UnsafeMutablePointer<PropertyEntry>
+    _ entry: PropertyEntry
   ) -> Value? {
     if Value.storageKind == .objects {
       if Value.self != [ManagedObject].self { return nil }
-      return unsafeBitCast(members(entry.pointee.place), to: Value.self)
+      return unsafeBitCast(members(entry.place), to: Value.self)
     }
     guard let object = end(of: entry) else { return nil }
     // One class, or a checked one: the cast to a generic type takes 30 ns.
@@ -73,12 +73,12 @@ extension ManagedObject {
 
   /// Returns the object of a to-one relationship.
   @usableFromInline @_transparent final func end(
-    of entry: UnsafeMutablePointer<PropertyEntry>
+    of entry: PropertyEntry
   ) -> ManagedObject? {
-    let handle = base.load(fromByteOffset: entry.pointee.place.offset, as: UInt32.self)
-    let table = base.load(fromByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self)
-    let word = table.pointee.slots[Int(handle)].word
-    if _slowPath(word & SlotTable.Slot.marks != 0) { return otherEnd(entry.pointee.place) }
+    let handle = base.load(fromByteOffset: entry.place.offset, as: UInt32.self)
+    let table = base.load(fromByteOffset: 16, as: SlotTable.self)
+    let word = table.slots[Int(handle)].word
+    if _slowPath(word & SlotTable.Slot.marks != 0) { return otherEnd(entry.place) }
     return UnsafeRawPointer(bitPattern: word).map {
       Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
     }
@@ -87,9 +87,9 @@ extension ManagedObject {
   /// Returns the object of a to-one relationship. If a required object is missing while a rule runs, a placeholder is
   /// returned.
   @usableFromInline @_transparent final func endForReading(
-    _ entry: UnsafeMutablePointer<PropertyEntry>
+    _ entry: PropertyEntry
   ) -> ManagedObject? {
-    end(of: entry) ?? absentEnd(entry.pointee.place)
+    end(of: entry) ?? absentEnd(entry.place)
   }
 
   /// Returns the object of a to-one relationship whose slot has marks, which means that the object is deleted or a
@@ -103,7 +103,7 @@ extension ManagedObject {
     guard isFilled() else { return nil }
     let handle = row.link(place).handle
     if handle.isNone { return nil }
-    return row.slots.pointee.object(handle) ?? graph?.object(handle)
+    return row.slots.object(handle) ?? graph?.object(handle)
   }
 
   /// Returns the objects of a to-many relationship, in its order.
@@ -116,17 +116,17 @@ extension ManagedObject {
     _ place: RowPlace, _ make: (ManagedObject) -> Element
   ) -> [Element] {
     guard isReadable(place) else { return [] }
-    let list = loadedList(place).pointee
+    let list = loadedList(place)
     if list.isEmpty { return [] }
     let slots = row.slots
-    if _slowPath(slots.pointee.mayHaveFaults), let graph, graph.model.hasCustomClasses,
-      !list.allSatisfy({ slots.pointee[$0].word & SlotTable.Slot.marks == 0 })
+    if _slowPath(slots.mayHaveFaults), let graph, graph.model.hasCustomClasses,
+      !list.allSatisfy({ slots[$0].word & SlotTable.Slot.marks == 0 })
     {
       return graph.madeObjects(list.handles).map(make)
     }
     return Array(unsafeUninitializedCapacity: list.count) { buffer, count in
       list.forEach { handle in
-        let slot = slots.pointee[handle]
+        let slot = slots[handle]
         let object: ManagedObject?
         if _fastPath(slot.word & SlotTable.Slot.marks == 0) {
           object = slot.object?.takeUnretainedValue()
@@ -152,16 +152,16 @@ extension ManagedObject {
   }
 
   /// Returns the list of a to-many relationship. Loads the list if necessary. The object must not be a fault.
-  @inline(__always) final func loadedList(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
+  @inline(__always) final func loadedList(_ place: RowPlace) -> LinkList {
     let list = row.list(place)
-    if _slowPath(!list.pointee.isLoaded) { loadList(place) }
+    if _slowPath(!list.isLoaded) { loadList(place) }
     return list
   }
 
   @inline(never) private func loadList(_ place: RowPlace) {
     guard let graph else {
       requireContext(place)
-      return row.list(place).pointee.load([])
+      return row.list(place).load([])
     }
     ListLoader(graph).load(self, place)
   }
@@ -172,19 +172,19 @@ extension ManagedObject {
   ///   deleted ones.
   final func memberCount(_ place: RowPlace) -> Int {
     guard isReadable(place) else { return 0 }
-    let list = loadedList(place).pointee
+    let list = loadedList(place)
     let slots = row.slots
     guard mayNameMissing(place) else { return list.count }
     var count = 0
-    list.forEach { if slots.pointee[$0].isThere { count += 1 } }
+    list.forEach { if slots[$0].isThere { count += 1 } }
     return count
   }
 
   /// Returns whether a to-many relationship may contain objects that no longer exist.
   @inline(__always) final func mayNameMissing(_ place: RowPlace) -> Bool {
     let slots = row.slots
-    return slots.pointee.hasMissing
-      || slots.pointee.danglingCount > 0 && shape.pointee.link(at: place).pointee.mayDangle
+    return slots.hasMissing
+      || slots.danglingCount > 0 && shape.link(at: place).mayDangle
   }
 
   /// Returns whether a relationship leads to an existing object. A link to a missing object reads as `nil`, and is not
@@ -194,8 +194,8 @@ extension ManagedObject {
   @inline(__always) final func hasEnd(_ place: RowPlace) -> Bool {
     let row = row
     let slots = row.slots
-    if place.kind == .object { return slots.pointee[row.link(place).handle].isThere }
-    return !loadedList(place).pointee.allSatisfy { !slots.pointee[$0].isThere }
+    if place.kind == .object { return slots[row.link(place).handle].isThere }
+    return !loadedList(place).allSatisfy { !slots[$0].isThere }
   }
 
   /// Returns whether a property has a value that stores keep.
@@ -214,10 +214,10 @@ extension ManagedObject {
     guard isFilled() else { return [] }
     var lost: [Handle] = []
     func look(_ handle: Handle) {
-      if !handle.isNone, !row.slots.pointee[handle].isThere { lost.append(handle) }
+      if !handle.isNone, !row.slots[handle].isThere { lost.append(handle) }
     }
     if place.kind == .objects {
-      loadedList(place).pointee.forEach(look)
+      loadedList(place).forEach(look)
     } else {
       look(row.link(place).handle)
     }
@@ -232,7 +232,7 @@ extension ManagedObject {
   /// Returns the objects of a to-many relationship with a displaced entry.
   @usableFromInline @inline(never) final func otherMembers(_ name: PropertyName) -> [ManagedObject]
   {
-    entryToRead(name.key(.objects)).map { members($0.pointee.place) } ?? []
+    entryToRead(name.key(.objects)).map { members($0.place) } ?? []
   }
 
   /// Sets a to-many relationship to a collection of objects of any class.
@@ -250,7 +250,7 @@ extension ManagedObject {
       return _setProperty(.objects(objects), named: name)
     }
     do {
-      try setObjects(objects, entry.pointee.place)
+      try setObjects(objects, entry.place)
     } catch {
       reject(error)
     }
@@ -268,10 +268,10 @@ extension ManagedObject {
 
   /// Sets a to-one relationship; a rejected value is a programmer error.
   @usableFromInline @inline(never) final func setEnd(
-    _ object: ManagedObject?, _ entry: UnsafeMutablePointer<PropertyEntry>
+    _ object: ManagedObject?, _ entry: PropertyEntry
   ) {
     do {
-      try setEnd(object, entry.pointee.place)
+      try setEnd(object, entry.place)
     } catch {
       reject(error)
     }

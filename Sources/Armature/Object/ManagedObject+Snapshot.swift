@@ -25,7 +25,7 @@ extension ManagedObject {
       SnapshotValues(header) { position in
         let place = layout.places[position]
         if place.isLink, row.state.contains(.contextDeallocated) { return Optional.none }
-        if place.kind == .objects, !loadingLists, !row.list(place).pointee.isLoaded {
+        if place.kind == .objects, !loadingLists, !row.list(place).isLoaded {
           return Optional.none
         }
         return valueOfIDs(place)

@@ -51,7 +51,7 @@ public import ArmatureModel
       _onFastPath()
       let key = object[keyPath: storage].key
       let entry = object.place(of: UInt64(key))
-      if _fastPath(UInt32(truncatingIfNeeded: entry.pointee.key) == key) {
+      if _fastPath(UInt32(truncatingIfNeeded: entry.key) == key) {
         if Value.storageKind.isPlain {
           if ManagedObject.isPair(Value.self) {
             if let pair: (UInt64, UInt64) = object.load(entry) {
@@ -66,8 +66,8 @@ public import ArmatureModel
           if end.map(Value._admits) ?? _isOptional(Value.self) {
             return unsafeBitCast(end, to: Value.self)
           }
-        } else if Value.wrappedKind.isPlain, object.isPresent(entry.pointee.place) {
-          return Value._load(object.base + entry.pointee.place.offset)
+        } else if Value.wrappedKind.isPlain, object.isPresent(entry.place) {
+          return Value._load(object.base + entry.place.offset)
         }
       }
       return SlowPath.value(object[keyPath: storage], object)
@@ -76,7 +76,7 @@ public import ArmatureModel
       _onFastPath()
       let property = object[keyPath: storage]
       let entry = object.place(of: UInt64(property.key))
-      if UInt32(truncatingIfNeeded: entry.pointee.key) != property.key {
+      if UInt32(truncatingIfNeeded: entry.key) != property.key {
         SlowPath.set(newValue, property, object)
       } else if Value.wrappedKind == .object {
         object.setEnd(unsafeBitCast(newValue, to: ManagedObject?.self), entry)
@@ -94,7 +94,7 @@ extension ManagedObject {
   /// value.
   @usableFromInline @_transparent final func fastProperty<Value>(_ key: UInt64) -> Value? {
     let entry = place(of: key)
-    return _fastPath(entry.pointee.key == key) ? load(entry) : nil
+    return _fastPath(entry.key == key) ? load(entry) : nil
   }
 
   /// Reads a property for an accessor, in any possible way.
@@ -124,6 +124,6 @@ extension ManagedObject {
       // Building the model has rejected it, and an undeclared class has no objects.
       programmerError("\(type(of: self)) must be the class of the entity \(runtime.entity.name).")
     }
-    return runtime.properties[Int(entry.pointee.place.index)].name.withPropertyName(body)
+    return runtime.properties[Int(entry.place.index)].name.withPropertyName(body)
   }
 }

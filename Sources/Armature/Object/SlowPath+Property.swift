@@ -15,8 +15,8 @@ extension SlowPath {
         if end.map(Value._admits) ?? _isOptional(Value.self) {
           return unsafeBitCast(end, to: Value.self)
         }
-      } else if object.isPresent(entry.pointee.place) {
-        return Value._load(object.base + entry.pointee.place.offset)
+      } else if object.isPresent(entry.place) {
+        return Value._load(object.base + entry.place.offset)
       } else if let none = Value.from(nil) {
         return none
       }
@@ -26,10 +26,10 @@ extension SlowPath {
 
   /// Reads the members of a to-many relationship of a custom class.
   @inlinable @inline(never) static func members<Value>(
-    _ entry: UnsafeMutablePointer<PropertyEntry>, _ property: Property<Value>,
+    _ entry: PropertyEntry, _ property: Property<Value>,
     _ object: ManagedObject
   ) -> Value {
-    object.collection(entry.pointee.place) ?? object.accessedValue(property)
+    object.collection(entry.place) ?? object.accessedValue(property)
   }
 
   /// Writes a property of a custom class that is an object or an optional, has a displaced entry, or needs a

@@ -7,7 +7,7 @@ import ArmatureModel
 @usableFromInline enum SlowPath {
   /// Stores a value and records the change.
   @inlinable @inline(never) static func store<Value>(
-    _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
+    _ value: Value, _ entry: PropertyEntry, _ object: ManagedObject
   ) {
     noteChange(entry, object)
     object.write(value, entry)
@@ -15,16 +15,16 @@ import ArmatureModel
 
   /// Stores a value without references and records the change; the store releases nothing.
   @_effects(releasenone) @inlinable @inline(never) static func storePlain<Value>(
-    _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
+    _ value: Value, _ entry: PropertyEntry, _ object: ManagedObject
   ) {
     noteChange(entry, object)
     object.write(value, entry)
   }
 
   @inlinable @inline(__always) static func noteChange(
-    _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
+    _ entry: PropertyEntry, _ object: ManagedObject
   ) {
-    let place = entry.pointee.place
+    let place = entry.place
     if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange(place) }
     mark(place, object)
   }
@@ -38,9 +38,9 @@ import ArmatureModel
 
   /// Stores an optional value.
   @inlinable @inline(never) static func store<Value: PropertyConvertible>(
-    optional value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
+    optional value: Value, _ entry: PropertyEntry, _ object: ManagedObject
   ) {
-    let place = entry.pointee.place
+    let place = entry.place
     if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange(place) }
     if value._store(to: object.base + place.offset) {
       mark(place, object)

@@ -38,12 +38,12 @@ package struct AggregateState {
   @inline(__always) mutating func add(_ row: Row, _ place: RowPlace) {
     guard row.isPresent(place) else { return }
     switch place.kind {
-    case .int64: add(row.memory(place, as: Int64.self).pointee)
-    case .int32: add(Int64(row.memory(place, as: Int32.self).pointee))
-    case .int16: add(Int64(row.memory(place, as: Int16.self).pointee))
+    case .int64: add(row[place, as: Int64.self])
+    case .int32: add(Int64(row[place, as: Int32.self]))
+    case .int16: add(Int64(row[place, as: Int16.self]))
     case .double where aggregate == .sum || aggregate == .average:
       count += 1
-      sum.add(row.memory(place, as: Double.self).pointee)
+      sum.add(row[place, as: Double.self])
     default:
       if aggregate == .count { count += 1 } else { add(row.value(place)) }
     }

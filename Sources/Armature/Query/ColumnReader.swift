@@ -54,7 +54,7 @@ final class ColumnReader {
     case .way(let way):
       guard let owner = way.owner(from: object) else { return .null }
       return owner._withUnsafeGuaranteedRef { owner in
-        owner.row.value(owner.shape.pointee.places[way.position])
+        owner.row.value(owner.shape.places[way.position])
       }
     case .expression(let expression):
       return evaluator(object.takeUnretainedValue()).value(of: expression)
@@ -68,7 +68,7 @@ final class ColumnReader {
     case .way(let way):
       guard let owner = way.owner(from: object) else { return }
       owner._withUnsafeGuaranteedRef { owner in
-        state.add(owner.row, owner.shape.pointee.places[way.position])
+        state.add(owner.row, owner.shape.places[way.position])
       }
     case .expression(let expression):
       for value in evaluator(object.takeUnretainedValue()).values(of: expression) {

@@ -101,25 +101,25 @@ final class CompiledPredicate: @unchecked Sendable {
     case .isAbsent: return isPresent == (comparison == .notEqual)
     case .integer64 where isPresent:
       return comparison.holds(
-        row.memory(place, as: Int64.self).pointee, Int64(bitPattern: leaf.pointee.constant))
+        row[place, as: Int64.self], Int64(bitPattern: leaf.pointee.constant))
     case .number where isPresent:
       return comparison.holds(
-        row.memory(place, as: Double.self).pointee, Double(bitPattern: leaf.pointee.constant))
+        row[place, as: Double.self], Double(bitPattern: leaf.pointee.constant))
     case .text where isPresent:
       return (texts.baseAddress.unsafelyUnwrapped + leaf.pointee.reference).pointee
         .holds(row.memory(place, as: String.self))
     case .truth where isPresent:
-      let value = row.memory(place, as: Bool.self).pointee
+      let value = row[place, as: Bool.self]
       return (value == (leaf.pointee.constant != 0)) == (comparison == .equal)
     case .integer16 where isPresent:
       return comparison.holds(
-        Int64(row.memory(place, as: Int16.self).pointee), Int64(bitPattern: leaf.pointee.constant))
+        Int64(row[place, as: Int16.self]), Int64(bitPattern: leaf.pointee.constant))
     case .integer32 where isPresent:
       return comparison.holds(
-        Int64(row.memory(place, as: Int32.self).pointee), Int64(bitPattern: leaf.pointee.constant))
+        Int64(row[place, as: Int32.self]), Int64(bitPattern: leaf.pointee.constant))
     case .single where isPresent:
       return comparison.holds(
-        Double(row.memory(place, as: Float.self).pointee),
+        Double(row[place, as: Float.self]),
         Double(bitPattern: leaf.pointee.constant))
     case .member: return isMember(row, place, leaf)
     case .object: return leads(row, place, to: leaf) == (comparison == .equal)
@@ -155,7 +155,7 @@ final class CompiledPredicate: @unchecked Sendable {
       }
     }
     return owner._withUnsafeGuaranteedRef {
-      test(leaf, owner, $0.row, $0.shape.pointee.places[way.pointee.position])
+      test(leaf, owner, $0.row, $0.shape.places[way.pointee.position])
     }
   }
 
@@ -172,8 +172,8 @@ final class CompiledPredicate: @unchecked Sendable {
   ) -> Bool {
     let members = members[leaf.pointee.reference]
     let handle = row.link(place).handle
-    guard !handle.isNone, row.slots.pointee[handle].isThere else { return members.hasAbsent }
-    let id = row.slots.pointee.graph?.takeUnretainedValue().id(of: handle)
+    guard !handle.isNone, row.slots[handle].isThere else { return members.hasAbsent }
+    let id = row.slots.graph?.takeUnretainedValue().id(of: handle)
     return id.map { members.values.contains(.object($0)) } ?? false
   }
 
@@ -183,10 +183,10 @@ final class CompiledPredicate: @unchecked Sendable {
   ) -> Bool {
     let handle = row.link(place).handle
     let slots = row.slots
-    let isThere = !handle.isNone && slots.pointee[handle].isThere
+    let isThere = !handle.isNone && slots[handle].isThere
     guard leaf.pointee.reference >= 0 else { return !isThere }
-    return isThere && slots.pointee[handle].key == Int64(bitPattern: leaf.pointee.constant)
-      && slots.pointee.graph?.takeUnretainedValue().id(of: handle) == ids[leaf.pointee.reference]
+    return isThere && slots[handle].key == Int64(bitPattern: leaf.pointee.constant)
+      && slots.graph?.takeUnretainedValue().id(of: handle) == ids[leaf.pointee.reference]
   }
 
   /// Returns the value of a term for an object.
@@ -200,7 +200,7 @@ final class CompiledPredicate: @unchecked Sendable {
       let way = termWays.baseAddress.unsafelyUnwrapped + term.pointee.reference
       guard let owner = way.pointee.owner(from: object) else { return .absent }
       return owner._withUnsafeGuaranteedRef {
-        ScalarValue($0.row, $0.shape.pointee.places[way.pointee.position])
+        ScalarValue($0.row, $0.shape.places[way.pointee.position])
       }
     case .constant: return term.pointee.constant
     case .arithmetic:

@@ -10,7 +10,7 @@ struct FetchFilter {
   }
 
   private let graph: ObjectGraph
-  private let slots: UnsafeMutablePointer<SlotTable>
+  private let slots: SlotTable
   private let test: Test
 
   init(_ request: FetchRequest, _ graph: ObjectGraph, _ position: Int) {
@@ -95,7 +95,7 @@ struct FetchFilter {
   }
 
   @inline(__always) private func object(_ handle: Handle) -> Unmanaged<ManagedObject>? {
-    let slot = slots.pointee[handle]
+    let slot = slots[handle]
     guard slot.isThere else { return nil }
     return slot.object ?? graph.object(handle).map(Unmanaged.passUnretained)
   }

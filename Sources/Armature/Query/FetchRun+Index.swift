@@ -73,7 +73,7 @@ extension FetchRun {
       return true
     }
     if budget < 0 { return nil }
-    found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+    found.sort { graph.slots[$0].key < graph.slots[$1].key }
     return after(skipped).page(of: found)
   }
 
@@ -103,7 +103,7 @@ extension FetchRun {
         graph.keys.extents[position].handles.partitioningIndex { $0.rawValue >= handle }
       }
     }
-    let first = (0..<graph.slots.pointee.count).partitioningIndex { handle in
+    let first = (0..<graph.slots.count).partitioningIndex { handle in
       places(of: handle + 1).reduce(0, +) > needed.lowerBound
     }
     var page = ContiguousArray<Handle>()
@@ -137,7 +137,7 @@ private struct FetchFilters {
   }
 
   mutating func holds(_ handle: Handle) -> Bool {
-    guard let position = run.graph.slots.pointee.anyObject(handle)?.shape.pointee.index,
+    guard let position = run.graph.slots.anyObject(handle)?.shape.index,
       positions.contains(position)
     else { return false }
     if let filter = filters[position] { return filter.holds(handle) }

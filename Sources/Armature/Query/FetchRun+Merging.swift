@@ -10,7 +10,7 @@ extension FetchRun {
   /// Returns some objects in the order of the request.
   func sorted(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var sorted = handles
-    sorted.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+    sorted.sort { graph.slots[$0].key < graph.slots[$1].key }
     return request.orderedBy.isEmpty
       ? sorted : FetchSort.sort(sorted, by: request, graph, needed: sorted.indices)
   }
@@ -24,7 +24,7 @@ extension FetchRun {
     request.predicate = conditions.count == 1 ? conditions[0] : .and(conditions)
     var filters: [Int: FetchFilter] = [:]
     return handles.filter { handle in
-      guard let position = graph.slots.pointee.entity(of: handle) else { return false }
+      guard let position = graph.slots.entity(of: handle) else { return false }
       if let filter = filters[position] { return filter.holds(handle) }
       let filter = FetchFilter(request, graph, position)
       filters[position] = filter
@@ -69,6 +69,6 @@ extension FetchRun {
       let found = order.compare(leftKeys[index], rightKeys[index])
       if found != .same { return found == .ascending }
     }
-    return graph.slots.pointee[left].key < graph.slots.pointee[right].key
+    return graph.slots[left].key < graph.slots[right].key
   }
 }

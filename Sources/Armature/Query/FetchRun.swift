@@ -130,7 +130,7 @@ struct FetchRun {
       }
     }
     if !graph.keys.isInOrder {
-      found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+      found.sort { graph.slots[$0].key < graph.slots[$1].key }
     } else if candidates.count > 1 {
       found.sort()
     }
@@ -191,7 +191,7 @@ struct FetchRun {
   private func candidates(_ handles: ContiguousArray<Handle>) -> [Candidates] {
     positions.compactMap { position in
       let own = handles.filter { handle in
-        graph.slots.pointee.anyObject(handle)?.shape.pointee.index == position
+        graph.slots.anyObject(handle)?.shape.index == position
       }
       return own.isEmpty ? nil : Candidates(position: position, handles: ContiguousArray(own))
     }

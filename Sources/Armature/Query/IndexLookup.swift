@@ -33,7 +33,7 @@ struct IndexLookup {
   }
 
   private func related(to handle: Handle, along name: String) -> [Handle] {
-    guard let object = graph.slots.pointee.object(handle),
+    guard let object = graph.slots.object(handle),
       let property = object.runtime.property(named: name)
     else { return [] }
     return object.related(property.place).map(\.row.handle)
@@ -55,7 +55,7 @@ struct IndexLookup {
     let last = request.includesSubentities ? graph.model.tree.lastOrder(at: position) : order
     guard let handles = handles(with: value, of: path.names[0], order...last) else { return nil }
     return handles.compactMap { handle in
-      graph.object(handle).flatMap { order...last ~= $0.shape.pointee.order ? $0 : nil }
+      graph.object(handle).flatMap { order...last ~= $0.shape.order ? $0 : nil }
     }
   }
 
@@ -87,7 +87,7 @@ struct IndexLookup {
       index.entity, orderedBy: index.keys.map { .ascending($0.property) })
     let handles = ContiguousArray(
       graph.handles(of: index.entity).filter { handle in
-        graph.slots.pointee.anyObject(handle)?.row.state.contains(.indexed) ?? false
+        graph.slots.anyObject(handle)?.row.state.contains(.indexed) ?? false
       })
     graph.indexes.ordered[position].fill(
       FetchSort.sort(handles, by: request, graph, needed: handles.indices))

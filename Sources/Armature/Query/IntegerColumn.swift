@@ -11,12 +11,12 @@ struct IntegerColumn {
 
   /// Adds the number of an object with loaded values, if it has one.
   @inline(__always) mutating func add(_ object: ManagedObject) {
-    let (row, place) = (object.row, object.shape.pointee.places[position])
+    let (row, place) = (object.row, object.shape.places[position])
     guard row.isPresent(place) else { return }
     switch place.kind {
-    case .int64: add(row.memory(place, as: Int64.self).pointee)
-    case .int32: add(Int64(row.memory(place, as: Int32.self).pointee))
-    default: add(Int64(row.memory(place, as: Int16.self).pointee))
+    case .int64: add(row[place, as: Int64.self])
+    case .int32: add(Int64(row[place, as: Int32.self]))
+    default: add(Int64(row[place, as: Int16.self]))
     }
   }
 

@@ -56,7 +56,7 @@ final class MemberLoop {
   func value(for object: ManagedObject) -> AttributeValue? {
     guard case .aggregate(let aggregate) = question else { return nil }
     if aggregate == .count, value == nil, condition == nil {
-      return .int(Int64(object.memberCount(object.shape.pointee.places[list.position])))
+      return .int(Int64(object.memberCount(object.shape.places[list.position])))
     }
     return visitMembers(of: .passUnretained(object)) { aggregated(aggregate, $0).value }
   }
@@ -85,14 +85,14 @@ final class MemberLoop {
     _ answer: ((_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool) -> Answer
   ) -> Answer {
     owner._withUnsafeGuaranteedRef { owner in
-      let place = owner.shape.pointee.places[list.position]
+      let place = owner.shape.places[list.position]
       let slots = owner.row.slots
-      if slots.pointee.mayHaveFaults {
+      if slots.mayHaveFaults {
         if !readsFurther, owner.isReadable(place) {
           var areFilled = true
           let answer = answer { visit in
-            owner.loadedList(place).pointee.allSatisfy { handle in
-              let slot = slots.pointee[handle]
+            owner.loadedList(place).allSatisfy { handle in
+              let slot = slots[handle]
               guard slot.isThere else { return true }
               areFilled =
                 slot.object?._withUnsafeGuaranteedRef { !$0.row.state.contains(.fault) } ?? false
@@ -109,8 +109,8 @@ final class MemberLoop {
         }
       }
       return answer { visit in
-        owner.loadedList(place).pointee.allSatisfy { handle in
-          let slot = slots.pointee[handle]
+        owner.loadedList(place).allSatisfy { handle in
+          let slot = slots[handle]
           guard slot.isThere, let member = slot.object else { return true }
           return visit(member)
         }
@@ -153,7 +153,7 @@ final class MemberLoop {
     guard let value else { return state.addOne() }
     guard let owner = value.owner(from: member) else { return }
     owner._withUnsafeGuaranteedRef { owner in
-      state.add(owner.row, owner.shape.pointee.places[value.position])
+      state.add(owner.row, owner.shape.places[value.position])
     }
   }
 }

@@ -56,9 +56,9 @@ struct RowPath {
     object._withUnsafeGuaranteedRef { object in
       guard object.isFilled() else { return nil }
       let row = object.row
-      let slot = row.slots.pointee[row.link(object.shape.pointee.places[link]).handle]
+      let slot = row.slots[row.link(object.shape.places[link]).handle]
       if _fastPath(slot.word & SlotTable.Slot.marks == 0) { return slot.object }
-      return object.end(object.shape.pointee.places[link]).map(Unmanaged.passUnretained)
+      return object.end(object.shape.places[link]).map(Unmanaged.passUnretained)
     }
   }
 }

@@ -42,14 +42,14 @@ struct ScalarValue {
       return
     }
     switch place.kind {
-    case .int64: self.init(row.memory(place, as: Int64.self).pointee)
-    case .int32: self.init(Int64(row.memory(place, as: Int32.self).pointee))
-    case .int16: self.init(Int64(row.memory(place, as: Int16.self).pointee))
-    case .double: self.init(row.memory(place, as: Double.self).pointee)
-    case .float: self.init(Double(row.memory(place, as: Float.self).pointee))
+    case .int64: self.init(row[place, as: Int64.self])
+    case .int32: self.init(Int64(row[place, as: Int32.self]))
+    case .int16: self.init(Int64(row[place, as: Int16.self]))
+    case .double: self.init(row[place, as: Double.self])
+    case .float: self.init(Double(row[place, as: Float.self]))
     case .date:
-      self.init(kind: .date, bits: row.memory(place, as: Double.self).pointee.bitPattern)
-    default: self.init(kind: .truth, bits: row.memory(place, as: Bool.self).pointee ? 1 : 0)
+      self.init(kind: .date, bits: row[place, as: Double.self].bitPattern)
+    default: self.init(kind: .truth, bits: row[place, as: Bool.self] ? 1 : 0)
     }
   }
 

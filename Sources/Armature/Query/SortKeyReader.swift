@@ -115,7 +115,7 @@ struct SortKeyReader {
   ) -> UnsafeMutablePointer<Value>? {
     guard let object, let owner = way.owner(from: .passUnretained(object)) else { return nil }
     return owner._withUnsafeGuaranteedRef { owner in
-      let place = owner.shape.pointee.places[way.position]
+      let place = owner.shape.places[way.position]
       return owner.row.isPresent(place) ? owner.row.memory(place, as: type) : nil
     }
   }

@@ -36,7 +36,7 @@ extension StoreFetch {
   /// True if an object was restored after its deletion was saved. In the store, rows that lead to it lead nowhere.
   private var hasReturned: Bool {
     graph.changes.inserted.contains {
-      !$0.isNone && $0 < graph.savedEnd && graph.slots.pointee.isInserted($0)
+      !$0.isNone && $0 < graph.savedEnd && graph.slots.isInserted($0)
     }
   }
 
@@ -47,7 +47,7 @@ extension StoreFetch {
     let positions = Set(run.positions)
     return pending.compactMap { object in
       object._withUnsafeGuaranteedRef {
-        positions.contains($0.shape.pointee.index) ? $0.row.handle : nil
+        positions.contains($0.shape.index) ? $0.row.handle : nil
       }
     }
   }
@@ -59,7 +59,7 @@ extension StoreFetch {
     let positions = Set(graph.model.tree.branch(of: way.entity))
     return pending.compactMap { object in
       object._withUnsafeGuaranteedRef { object in
-        guard positions.contains(object.shape.pointee.index),
+        guard positions.contains(object.shape.index),
           !object.row.state.contains(.inserted), object.isChanged(in: way.properties)
         else { return nil }
         return object.objectID
@@ -72,7 +72,7 @@ extension StoreFetch {
     let changes = graph.changes
     return [changes.inserted, changes.updated, changes.deleted].flatMap { handles in
       handles.compactMap { handle in
-        guard !handle.isNone, let object = graph.slots.pointee[handle].object else { return nil }
+        guard !handle.isNone, let object = graph.slots[handle].object else { return nil }
         let isPending = object._withUnsafeGuaranteedRef {
           !$0.row.state.isDisjoint(with: .inserted | .updated | .deleted)
         }

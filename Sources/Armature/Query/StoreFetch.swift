@@ -99,8 +99,8 @@ struct StoreFetch {
       let block = handles[start..<min(start + 16, handles.count)]
       var areOfModel = true
       for handle in block {
-        guard let object = graph.slots.pointee[handle].object else { continue }
-        let entity = object._withUnsafeGuaranteedRef { $0.shape.pointee.index }
+        guard let object = graph.slots[handle].object else { continue }
+        let entity = object._withUnsafeGuaranteedRef { $0.shape.index }
         if entity >= graph.model.count { areOfModel = false }
       }
       precondition(areOfModel, "Objects must be of an entity of the model.")
@@ -152,7 +152,7 @@ struct StoreFetch {
     }
     (all.request.offset, all.request.limit) = (0, nil)
     // Unsettled saved objects do not count; unsettled objects that match here do.
-    let saved = unsettled.compactMap { graph.slots.pointee.isInserted($0) ? nil : graph.id(of: $0) }
+    let saved = unsettled.compactMap { graph.slots.isInserted($0) ? nil : graph.id(of: $0) }
     let count =
       try storedCount(all, without: saved)
       ?? stored(all).count { !unsettled.contains($0) }

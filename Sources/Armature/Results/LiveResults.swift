@@ -161,7 +161,7 @@ final class LiveResults: LiveList, Observable {
 
   func differenceFromFetch() throws -> String? {
     guard pending.isEmpty, context.graph.listeners.notes.isEmpty else { return nil }
-    let keys = shown.handles.map { context.graph.slots.pointee[$0].key }
+    let keys = shown.handles.map { context.graph.slots[$0].key }
     let found = try context.objects(of: run).map(\.objectID.key)
     return Array(keys) == found ? nil : "A list shows \(keys), but must show \(found)."
   }
@@ -207,7 +207,7 @@ final class LiveResults: LiveList, Observable {
     let matches = run.matches(among: present)
     let matching = Set(matches)
     let left = affected.filter { !matching.contains($0) && shown.contains($0) }
-    var entries = changedEntries(of: matches.compactMap { graph.slots.pointee.object($0) })
+    var entries = changedEntries(of: matches.compactMap { graph.slots.object($0) })
     if let limit = run.request.limit, shown.handles.count >= limit {
       // Objects outside a full list come after its last object.
       let (last, orders) = (shown.lastKey, run.request.orderedBy)
@@ -236,7 +236,7 @@ final class LiveResults: LiveList, Observable {
       let values = run.request.orderedBy.map { reader.value(of: object, for: $0) }
       return ResultList.Entry(
         handle: handle, object: object,
-        key: ResultKey(values: values, key: run.graph.slots.pointee[handle].key))
+        key: ResultKey(values: values, key: run.graph.slots[handle].key))
     }
   }
 }

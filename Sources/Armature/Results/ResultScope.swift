@@ -35,12 +35,12 @@ struct ResultScope {
 
   /// Returns whether the request may return an object itself.
   func finds(_ handle: Handle, _ graph: ObjectGraph) -> Bool {
-    graph.slots.pointee.entity(of: handle).map { isFound[$0] } ?? false
+    graph.slots.entity(of: handle).map { isFound[$0] } ?? false
   }
 
   /// Returns the objects that may enter or leave after a change of one object; `nil` if they are unknown.
   func affected(by handle: Handle, _ graph: ObjectGraph) -> [Handle]? {
-    guard !readsElsewhere, let entity = graph.slots.pointee.entity(of: handle) else { return nil }
+    guard !readsElsewhere, let entity = graph.slots.entity(of: handle) else { return nil }
     let own = isFound[entity] ? [handle] : []
     guard inversePaths.reads(entity) else { return own }
     guard !inversePaths.needsSearch(entity), let object = graph.anyObject(handle) else {

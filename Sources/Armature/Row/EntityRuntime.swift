@@ -22,7 +22,7 @@ package final class EntityRuntime: @unchecked Sendable {
   /// Finds properties by name.
   let table: PropertyTable
   /// The data that hot paths need.
-  let shape: UnsafePointer<EntityShape>
+  let shape: EntityShape
   /// The rules, compiled by `program` on first use.
   let rules = LazyReference()
   /// The layout of snapshots, made for the first one.
@@ -73,11 +73,11 @@ package final class EntityRuntime: @unchecked Sendable {
     objectClass = entity.objectClass?.maker as? ManagedObject.Type
     validatedProperties = Self.validatedProperties(of: objectClass, entity, properties)
 
-    let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
+    let facts = UnsafeMutablePointer<EntityShape.Facts>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
     let plans = Self.plans(
       of: links, entity, tree, dangling: dangling, denying: denying, needed: needed)
-    let made = EntityShape(
+    let made = EntityShape.Facts(
       places: .copy(of: places), persistent: .copy(of: persistentPlaces),
       managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
       links: .copy(of: plans),
@@ -94,29 +94,29 @@ package final class EntityRuntime: @unchecked Sendable {
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when `self` can be referenced.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))
-    shape.initialize(to: made)
-    self.shape = UnsafePointer(shape)
+    facts.initialize(to: made)
+    shape = EntityShape(UnsafePointer(facts))
     (UnsafeMutableRawPointer(table.entries) - 8).storeBytes(
-      of: self.shape, as: UnsafePointer<EntityShape>.self)
+      of: shape, as: EntityShape.self)
 
     self.dangling = dangling
-    template = Row.allocate(made)
-    shape.pointee.blank = UnsafeRawPointer(Row.allocate(made).base)
+    template = Row.allocate(shape)
+    facts.pointee.blank = UnsafeRawPointer(Row.allocate(shape).base)
     template.tableMask = table.mask
     dynamicDefaults = Self.fill(template, properties)
     let template = template
     templateReferences = .copy(of: made.managed.filter { Self.isReference($0, in: template) })
-    shape.pointee.runtime = Unmanaged.passUnretained(self)
+    facts.pointee.runtime = Unmanaged.passUnretained(self)
   }
 
   /// Returns the link plans of all relationships.
   private static func plans(
     of links: [StoredProperty], _ entity: EntityDescription, _ tree: EntityTree,
     dangling: Set<String>, denying: Set<String>, needed: Set<String>
-  ) -> [LinkPlan] {
+  ) -> [LinkPlan.Facts] {
     let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
     return links.map {
-      LinkPlan(
+      LinkPlan.Facts(
         $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
         mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name),
         isNeededToDelete: needed.contains($0.name))
@@ -186,13 +186,12 @@ package final class EntityRuntime: @unchecked Sendable {
   }
 
   deinit {
-    template.deallocate(shape.pointee.managed)
-    if let blank = shape.pointee.blank {
-      Row(base: UnsafeMutableRawPointer(mutating: blank)).deallocate(shape.pointee.managed)
+    template.deallocate(shape.managed)
+    if let blank = shape.blank {
+      Row(base: UnsafeMutableRawPointer(mutating: blank)).deallocate(shape.managed)
     }
     templateReferences.free()
     table.deallocate()
-    shape.pointee.deallocate()
     shape.deallocate()
   }
 
@@ -232,10 +231,10 @@ package final class EntityRuntime: @unchecked Sendable {
   private static func isReference(_ place: RowPlace, in template: Row) -> Bool {
     switch place.kind {
     // Fifteen bytes of text and fourteen of data are stored inline.
-    case .string: template.memory(place, as: String.self).pointee.utf8.count > 15
-    case .data: template.memory(place, as: Data.self).pointee.count > 14
+    case .string: template[place, as: String.self].utf8.count > 15
+    case .data: template[place, as: Data.self].count > 14
     case .objects: false
-    default: !template.memory(place, as: AttributeValue.self).pointee.isNull
+    default: !template[place, as: AttributeValue.self].isNull
     }
   }
 
@@ -268,7 +267,7 @@ package final class EntityRuntime: @unchecked Sendable {
   @inline(__always) private func makeRow(
     _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer?
   ) -> Row {
-    let row = copyTemplate(to: memory ?? RowMemory.allocate(shape.pointee.byteCount))
+    let row = copyTemplate(to: memory ?? RowMemory.allocate(shape.byteCount))
     if !dynamicDefaults.isEmpty { fill(row, environment()) }
     return row
   }
@@ -285,13 +284,13 @@ package final class EntityRuntime: @unchecked Sendable {
 
   /// Makes a plain object without values, not even defaults, and without a context.
   func makeDraft() -> ManagedObject {
-    let row = Row.allocate(shape.pointee)
+    let row = Row.allocate(shape)
     row.tableMask = table.mask
     return ManagedObject(seed(row))
   }
 
   /// Makes an object that loads its values on first access.
-  func makeFault() -> ManagedObject { makeFault(Row.allocate(shape.pointee)) }
+  func makeFault() -> ManagedObject { makeFault(Row.allocate(shape)) }
 
   /// Makes a fault around a row with values, without a context.
   func makeFault(_ row: Row) -> ManagedObject {
@@ -300,7 +299,7 @@ package final class EntityRuntime: @unchecked Sendable {
   }
 
   private func copyTemplate(to base: UnsafeMutableRawPointer) -> Row {
-    base.copyMemory(from: template.base, byteCount: shape.pointee.byteCount)
+    base.copyMemory(from: template.base, byteCount: shape.byteCount)
     if templateReferences.count > 0 { template.retainCopied(templateReferences, in: base) }
     return Row(base: base)
   }
@@ -319,30 +318,20 @@ package final class EntityRuntime: @unchecked Sendable {
 
   /// Returns the property with a name.
   func property(named name: String) -> StoredProperty? {
-    table.find(name).map { properties[Int($0.pointee.place.index)] }
+    table.find(name).map { properties[Int($0.place.index)] }
   }
 
   func property(named name: PropertyName) -> StoredProperty? {
-    table.find(name).map { properties[Int($0.pointee.place.index)] }
+    table.find(name).map { properties[Int($0.place.index)] }
   }
 
   /// The relationships.
   var links: some Sequence<StoredProperty> { properties.lazy.filter(\.isLink) }
 
-  func isKind(of entityName: String) -> Bool { tree.isKind(shape.pointee.order, of: entityName) }
+  func isKind(of entityName: String) -> Bool { tree.isKind(shape.order, of: entityName) }
 }
 
-extension EntityShape {
-  fileprivate func deallocate() {
-    places.free()
-    persistent.free()
-    managed.free()
-    links.free()
-    linkPositions.free()
-  }
-}
-
-extension LinkPlan {
+extension LinkPlan.Facts {
   fileprivate init(
     _ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool, mayBeLeft: Bool,
     isUnique: Bool, isNeededToDelete: Bool

@@ -10,9 +10,9 @@
 extension LinkList {
   /// Clears the edits since the last save.
   func forgetEdits() {
-    guard let storage, storage.pointee.edits != nil else { return }
-    storage.pointee.edits = nil
-    storage.pointee.order = nil
+    guard let storage, storage.edits != nil else { return }
+    storage.edits = nil
+    storage.order = nil
     closeHoles()
   }
 
@@ -20,39 +20,39 @@ extension LinkList {
   ///
   /// - Returns: The edit that reopens the closed holes; `nil` if the list has no holes.
   func forgetEditsForHistory() -> Edit? {
-    guard let storage, storage.pointee.edits != nil else { return nil }
-    let (before, used) = (places, storage.pointee.used)
+    guard let storage, storage.edits != nil else { return nil }
+    let (before, used) = (places, storage.used)
     forgetEdits()
-    return storage.pointee.used == used ? nil : .replaced(Replacement(before, by: places))
+    return storage.used == used ? nil : .replaced(Replacement(before, by: places))
   }
 
   /// The edit that reopens the holes of a list that will be loaded again; `nil` if the list has no holes.
   var openingOfHoles: Edit? {
-    guard let storage, isLoaded, storage.pointee.used != storage.pointee.count else { return nil }
+    guard let storage, isLoaded, storage.used != storage.count else { return nil }
     return .replaced(Replacement(places, by: handles))
   }
 
   /// Reverts the list to its state at the last save.
-  mutating func revertEdits() {
-    guard let storage, let edits = storage.pointee.edits else { return }
-    storage.pointee.edits = nil
-    storage.pointee.order = nil
+  func revertEdits() {
+    guard let storage, let edits = storage.edits else { return }
+    storage.edits = nil
+    storage.order = nil
     guard isLoaded else { return }
     for edit in edits.reversed() { _ = revert(edit) }
   }
 
   /// The last edit, if edits are kept.
-  var lastEdit: Edit? { storage?.pointee.edits?.last }
+  var lastEdit: Edit? { storage?.edits?.last }
 
   /// Reverts the last edit that is not reverted yet.
   ///
   /// - Returns: The edit that redoes it.
-  mutating func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
+  func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
     guard isLoaded else { return revertUnloaded(edit) }
     let forward = revert(edit)
     if lastEdit == edit {
-      storage?.pointee.edits?.removeLast()
-      if editCount == 0 { storage?.pointee.edits = nil }
+      storage?.edits?.removeLast()
+      if editCount == 0 { storage?.edits = nil }
     } else {
       log(forward, keepsEdits)
     }
@@ -60,16 +60,16 @@ extension LinkList {
   }
 
   /// The number of kept edits.
-  var editCount: Int { storage?.pointee.edits?.count ?? 0 }
+  var editCount: Int { storage?.edits?.count ?? 0 }
 
   /// Reverts an edit, and returns the edit that reverts the reversal.
   ///
   /// If the list was loaded again, positions may have changed. In this case, the edit is reverted by its members
   /// instead.
-  private mutating func revert(_ edit: Edit) -> Edit {
+  private func revert(_ edit: Edit) -> Edit {
     let storage = makeStorage()
     func has(_ member: UInt32, at place: UInt32) -> Bool {
-      place < storage.pointee.used && storage.pointee.items[Int(place)] == member
+      place < storage.used && storage.items[Int(place)] == member
     }
     switch edit {
     case .appended(let member, let place), .inserted(let member, let place):
@@ -85,13 +85,13 @@ extension LinkList {
       dig(place)
       return .removed(member, at: UInt32(place))
     case .removed(let member, let place) where has(0, at: place):
-      storage.pointee.items[Int(place)] = member.rawValue
-      storage.pointee.positions?[member.rawValue] = place
-      storage.pointee.count += 1
+      storage.items[Int(place)] = member.rawValue
+      storage.positions?[member.rawValue] = place
+      storage.count += 1
       return .filled(member, at: place)
     case .removed(let member, let place), .withdrawn(let member, let place):
       if contains(member) { break }
-      let end = storage.pointee.used
+      let end = storage.used
       let place = min(Int(place), end)
       open(place, for: member)
       return place == end
@@ -106,7 +106,7 @@ extension LinkList {
   ///
   /// If another context has changed the list since, and the list was loaded again, the changes of the other context are
   /// kept.
-  private mutating func revert(_ change: Replacement) -> Replacement {
+  private func revert(_ change: Replacement) -> Replacement {
     let present = places
     var members = change.former
     if present != change.present {
@@ -116,21 +116,21 @@ extension LinkList {
       members += present.filter { !$0.isNone && !after.contains($0) && !before.contains($0) }
     }
     setPlaces(members)
-    storage?.pointee.count = members.count { !$0.isNone }
+    storage?.count = members.count { !$0.isNone }
     return Replacement(present, by: members)
   }
 
   /// Removes the member at a position and moves the following ones.
   private func close(_ place: Int) {
     guard let storage else { return }
-    let target = storage.pointee.items + place
-    let behind = storage.pointee.used - place - 1
-    let member = target.pointee
+    let target = storage.items + place
+    let behind = storage.used - place - 1
+    let member = storage.items[place]
     memmove(target, target + 1, behind * MemoryLayout<UInt32>.stride)
-    storage.pointee.used -= 1
-    storage.pointee.count -= 1
+    storage.used -= 1
+    storage.count -= 1
     if behind == 0 {
-      storage.pointee.positions?[member] = nil
+      storage.positions?[member] = nil
     } else {
       losePositions()
     }
@@ -138,13 +138,13 @@ extension LinkList {
 
   /// The members at the last save.
   var committedHandles: ContiguousArray<Handle> {
-    guard let storage, let edits = storage.pointee.edits, !edits.isEmpty else { return handles }
-    var copy = LinkList()
-    copy.replace(with: places, keepsEdits: false)
-    defer { copy.deallocate() }
-    copy.storage?.pointee.count = storage.pointee.count
-    for edit in edits.reversed() { _ = copy.revert(edit) }
-    return copy.handles
+    guard let storage, let edits = storage.edits, !edits.isEmpty else { return handles }
+    return Self.withTemporary { copy in
+      copy.replace(with: places, keepsEdits: false)
+      copy.storage?.count = storage.count
+      for edit in edits.reversed() { _ = copy.revert(edit) }
+      return copy.handles
+    }
   }
 }
 

@@ -1,46 +1,26 @@
 /// Lists of a store that are not loaded. They record only added and removed members, so adding a member does not load
 /// the other members.
 extension LinkList {
-  /// The shared memory of all unloaded lists without edits, which is never written.
-  ///
-  /// `@unchecked Sendable`: it is only read.
-  struct UnloadedStorage: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<Storage>
-
-    fileprivate init() {
-      pointer = .allocate(capacity: 1)
-      pointer.initialize(to: Storage(capacity: 1))
-      pointer.pointee.isLoaded = false
-    }
-  }
-
-  static let unloadedStorage = UnloadedStorage()
+  /// The shared content of all unloaded lists without edits, which is never written.
+  static var unloadedStorage: Storage { sharedUnloaded.storage }
 
   /// The position in edits of an unloaded list.
   static let nowhere = UInt32.max
 
-  /// An unloaded list.
-  static var unloaded: LinkList {
-    var list = LinkList()
-    list.storage = unloadedStorage.pointer
-    return list
-  }
-
   /// Whether the members are known.
-  @inline(__always) var isLoaded: Bool { storage?.pointee.isLoaded ?? true }
+  @inline(__always) var isLoaded: Bool { storage?.isLoaded ?? true }
 
   /// Records an edit of an unloaded list.
-  @inline(never) mutating func editUnloaded(_ edit: Edit) {
+  @inline(never) func editUnloaded(_ edit: Edit) {
     makeUnloaded()
     log(edit, true)
   }
 
   /// Allocates the list's own memory for edits.
-  @discardableResult private mutating func makeUnloaded() -> UnsafeMutablePointer<Storage> {
-    if let storage, storage != Self.unloadedStorage.pointer { return storage }
-    let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
-    made.initialize(to: Storage(capacity: 4))
-    made.pointee.isLoaded = false
+  @discardableResult private func makeUnloaded() -> Storage {
+    if let storage, storage != Self.unloadedStorage { return storage }
+    let made = Storage(capacity: 4)
+    made.isLoaded = false
     storage = made
     return made
   }
@@ -52,10 +32,10 @@ extension LinkList {
   ///
   /// - Parameter comesBack: A closure for removed members that the store no longer has. It returns true if reverting
   ///   the removal adds the member again.
-  mutating func load(
+  func load(
     _ members: ContiguousArray<Handle>, comesBack: (Handle) -> Bool = { _ in false }
   ) {
-    let (delta, order) = (delta, storage?.pointee.order)
+    let (delta, order) = (delta, storage?.order)
     deallocate()
     storage = nil
     if members.isEmpty, delta.isEmpty { return }
@@ -109,12 +89,12 @@ extension LinkList {
   /// Makes the list load its members again when it is next accessed. The edits since the last save are kept.
   ///
   /// - Parameter keepsOrder: Whether a changed order is also kept.
-  mutating func unload(keepsOrder: Bool) {
+  func unload(keepsOrder: Bool) {
     guard isLoaded else { return }
     let delta = delta
     let order = keepsOrder && delta.isPlaced ? handles : nil
     deallocate()
-    self = .unloaded
+    initialize(isLoaded: false)
     for member in delta.removed { editUnloaded(.removed(member, at: Self.nowhere)) }
     for member in delta.last {
       if delta.isMoved(member) { editUnloaded(.removed(member, at: Self.nowhere)) }
@@ -124,15 +104,15 @@ extension LinkList {
   }
 
   /// Records the order of the members, to be applied when they are loaded.
-  private mutating func setOrder(_ order: ContiguousArray<Handle>) {
+  private func setOrder(_ order: ContiguousArray<Handle>) {
     let storage = makeUnloaded()
-    if storage.pointee.edits == nil { storage.pointee.edits = [] }
-    storage.pointee.order = order
+    if storage.edits == nil { storage.edits = [] }
+    storage.order = order
   }
 
   /// Reverts an edit of a list that is not loaded, or that was not loaded at the time of the edit. Returns the edit
   /// that reverts the reversal.
-  mutating func revertUnloaded(_ edit: Edit) -> Edit {
+  func revertUnloaded(_ edit: Edit) -> Edit {
     let forward: Edit
     switch edit {
     case .appended(let member, _), .inserted(let member, _), .filled(let member, _):
@@ -165,37 +145,37 @@ extension LinkList {
   /// Records the removal of an object that the list did not know as a member.
   ///
   /// This happens if the other side of the link was loaded later than the list.
-  mutating func removeUnknown(_ member: Handle, keepsEdits: Bool) {
+  func removeUnknown(_ member: Handle, keepsEdits: Bool) {
     let storage = makeStorage()
-    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
-    let position = storage.pointee.used
-    storage.pointee.items[position] = 0
-    storage.pointee.used = position + 1
+    if storage.used == storage.capacity { grow(storage) }
+    let position = storage.used
+    storage.items[position] = 0
+    storage.used = position + 1
     log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
   }
 
   /// Appends a member that the store has, without counting as an edit.
-  mutating func appendUnnoticed(_ member: Handle) {
-    let edits = storage?.pointee.edits
-    storage?.pointee.edits = nil
+  func appendUnnoticed(_ member: Handle) {
+    let edits = storage?.edits
+    storage?.edits = nil
     append(member, keepsEdits: false)
-    storage?.pointee.edits = edits
+    storage?.edits = edits
   }
 
   /// Removes a loaded member that the store no longer has.
   ///
   /// - Parameter returns: Whether the member is added again as an edit. This is needed if all members were replaced
   ///   since, because no single edits were recorded then.
-  mutating func removeUnnoticed(_ member: Handle, returns: Bool) {
+  func removeUnnoticed(_ member: Handle, returns: Bool) {
     guard isLoaded, let position = position(of: member, hint: nil) else { return }
     dig(position)
-    if returns, storage?.pointee.edits != nil { log(.missed(member), true) }
+    if returns, storage?.edits != nil { log(.missed(member), true) }
   }
 
   /// Forgets the edits of a member of an unloaded list.
   func forgetEdits(of member: Handle) {
     guard let storage, !isLoaded else { return }
-    storage.pointee.edits?.removeAll { edit in
+    storage.edits?.removeAll { edit in
       switch edit {
       case .appended(member, _), .removed(member, _), .missed(member): true
       default: false
@@ -203,3 +183,14 @@ extension LinkList {
     }
   }
 }
+
+/// `@unchecked Sendable`: its memory is only read.
+private struct SharedStorage: @unchecked Sendable {
+  let storage: LinkList.Storage
+}
+
+private let sharedUnloaded: SharedStorage = {
+  let storage = LinkList.Storage(capacity: 1)
+  storage.isLoaded = false
+  return SharedStorage(storage: storage)
+}()

@@ -15,33 +15,20 @@
 /// The list of a saved object may not be loaded yet. It then contains only the unsaved changes, and must be loaded
 /// before its members are accessed.
 ///
-/// A row contains one word for the list and owns the list's memory. Copies of this word refer to the same list.
+/// A row contains one word for the list and owns the list's memory. This type is a handle of the word.
 struct LinkList {
-  var storage: UnsafeMutablePointer<Storage>?
+  /// The word, which refers to the storage; `nil` for an empty list, which takes no memory.
+  let word: UnsafeMutablePointer<Storage?>
 
-  struct Storage {
-    /// The handles; 0 is a hole.
-    var items: UnsafeMutablePointer<UInt32>
-    var capacity: Int
-    /// The number of used positions, including holes.
-    var used = 0
-    /// The number of members.
-    var count = 0
-    /// Whether the members are loaded. If not, the list contains only edits.
-    var isLoaded = true
-    /// The position of each member, after many searches.
-    var positions: [UInt32: UInt32]?
-    /// The number of linear searches since the positions were discarded.
-    var walks = 0
-    /// The edits since the last save, if they are recorded.
-    var edits: ContiguousArray<Edit>?
-    /// The changed order that the members had when the list was unloaded. It is set only while the list is unloaded.
-    var order: ContiguousArray<Handle>?
+  /// The list whose word is at an address.
+  @_transparent init(at address: UnsafeMutableRawPointer) {
+    word = address.assumingMemoryBound(to: Storage?.self)
+  }
 
-    init(capacity: Int) {
-      items = .allocate(capacity: capacity)
-      self.capacity = capacity
-    }
+  /// The content of the list.
+  @_transparent var storage: Storage? {
+    get { word.pointee }
+    nonmutating set { word.pointee = newValue }
   }
 
   /// One edit, with the data to revert it. Positions count holes.
@@ -89,21 +76,32 @@ struct LinkList {
   /// The maximum number of members for a cheap linear search.
   private static let shortCount = 32
 
-  /// Creates an empty list, which takes no memory.
-  init() {}
+  /// Initializes the word.
+  ///
+  /// - Parameter isLoaded: True for an empty list, and false for one whose members are not loaded.
+  func initialize(isLoaded: Bool = true) { storage = isLoaded ? nil : Self.unloadedStorage }
 
+  /// Frees the content.
   func deallocate() {
-    guard let storage, storage != Self.unloadedStorage.pointer else { return }
-    storage.pointee.items.deallocate()
-    storage.deinitialize(count: 1)
+    guard let storage, storage != Self.unloadedStorage else { return }
     storage.deallocate()
+  }
+
+  /// Calls a closure with an empty list outside of a row, which is freed afterwards.
+  static func withTemporary<Result>(_ body: (LinkList) throws -> Result) rethrows -> Result {
+    var word: Storage?
+    return try withUnsafeMutablePointer(to: &word) {
+      let list = LinkList(at: $0)
+      defer { list.deallocate() }
+      return try body(list)
+    }
   }
 
   /// The number of members.
   @inline(__always) var count: Int {
     guard let storage else { return 0 }
     assert(isLoaded, "The list must be loaded.")
-    return storage.pointee.count
+    return storage.count
   }
 
   /// Whether the list has no members. False for an unloaded list.
@@ -115,8 +113,8 @@ struct LinkList {
   @inline(__always) func forEach(_ body: (Handle) throws -> Void) rethrows {
     guard let storage else { return }
     assert(isLoaded, "The list must be loaded.")
-    let items = storage.pointee.items
-    for position in 0..<storage.pointee.used where items[position] != 0 {
+    let items = storage.items
+    for position in 0..<storage.used where items[position] != 0 {
       try body(Handle(rawValue: items[position]))
     }
   }
@@ -128,8 +126,8 @@ struct LinkList {
   @inline(__always) func allSatisfy(_ condition: (Handle) -> Bool) -> Bool {
     guard let storage else { return true }
     assert(isLoaded, "The list must be loaded.")
-    let items = storage.pointee.items
-    for position in 0..<storage.pointee.used where items[position] != 0 {
+    let items = storage.items
+    for position in 0..<storage.used where items[position] != 0 {
       if !condition(Handle(rawValue: items[position])) { return false }
     }
     return true
@@ -147,11 +145,11 @@ struct LinkList {
   ///
   /// - Complexity: O(*n*) in the number of these members, not counting holes at the end.
   func ends(with members: [Handle]) -> Bool {
-    guard let storage, storage.pointee.count >= members.count else { return members.isEmpty }
+    guard let storage, storage.count >= members.count else { return members.isEmpty }
     var rest = members[...]
-    for position in (0..<storage.pointee.used).reversed() {
+    for position in (0..<storage.used).reversed() {
       guard let last = rest.last else { return true }
-      let handle = storage.pointee.items[position]
+      let handle = storage.items[position]
       if handle == 0 { continue }
       if handle != last.rawValue { return false }
       rest.removeLast()
@@ -169,77 +167,76 @@ struct LinkList {
   ///
   /// - Complexity: O(1) if the hint is right, and otherwise O(1) on average.
   func position(of member: Handle, hint: UInt32?) -> Int? {
-    guard let storage, storage.pointee.count > 0 else { return nil }
-    let (items, used) = (storage.pointee.items, storage.pointee.used)
+    guard let storage, storage.count > 0 else { return nil }
+    let (items, used) = (storage.items, storage.used)
     if let hint, Int(hint) < used, items[Int(hint)] == member.rawValue { return Int(hint) }
-    if storage.pointee.positions != nil {
-      return (storage.pointee.positions?[member.rawValue]).map(Int.init)
+    if storage.positions != nil {
+      return (storage.positions?[member.rawValue]).map(Int.init)
     }
-    if used <= Self.shortCount || storage.pointee.walks < Self.walkLimit {
-      storage.pointee.walks += 1
+    if used <= Self.shortCount || storage.walks < Self.walkLimit {
+      storage.walks += 1
       for position in 0..<used where items[position] == member.rawValue { return position }
       return nil
     }
     var positions: [UInt32: UInt32] = [:]
-    positions.reserveCapacity(storage.pointee.count)
+    positions.reserveCapacity(storage.count)
     for position in 0..<used where items[position] != 0 {
       positions[items[position]] = UInt32(position)
     }
-    storage.pointee.positions = positions
+    storage.positions = positions
     return positions[member.rawValue].map(Int.init)
   }
 
   // MARK: Changing
 
   /// Returns the list's memory, allocated for the first member.
-  @inline(__always) mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
+  @inline(__always) func makeStorage() -> Storage {
     storage ?? makeFirstStorage()
   }
 
-  @inline(never) private mutating func makeFirstStorage() -> UnsafeMutablePointer<Storage> {
-    let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
-    made.initialize(to: Storage(capacity: 4))
+  @inline(never) private func makeFirstStorage() -> Storage {
+    let made = Storage(capacity: 4)
     storage = made
     return made
   }
 
   @inline(__always) func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
     // Edits that were begun for a mark must stay complete, even after the mark is discarded.
-    if keepsEdits || storage?.pointee.edits != nil { log(edit()) }
+    if keepsEdits || storage?.edits != nil { log(edit()) }
   }
 
   @inline(never) private func log(_ edit: Edit) {
     guard let storage else { return }
-    if storage.pointee.edits == nil { storage.pointee.edits = [] }
-    storage.pointee.edits?.append(edit)
+    if storage.edits == nil { storage.edits = [] }
+    storage.edits?.append(edit)
   }
 
-  @inline(never) func grow(_ storage: UnsafeMutablePointer<Storage>) {
-    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: storage.pointee.capacity * 2)
-    larger.moveInitialize(from: storage.pointee.items, count: storage.pointee.used)
-    storage.pointee.items.deallocate()
-    storage.pointee.items = larger
-    storage.pointee.capacity *= 2
+  @inline(never) func grow(_ storage: Storage) {
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: storage.capacity * 2)
+    larger.moveInitialize(from: storage.items, count: storage.used)
+    storage.items.deallocate()
+    storage.items = larger
+    storage.capacity *= 2
   }
 
   /// Appends an object that is not a member, and returns its position.
   ///
   /// - Parameter keepsEdits: Whether the list must be able to return to its current state.
   /// - Complexity: O(1) on average.
-  @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
+  @discardableResult func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
     let storage = makeStorage()
-    if _slowPath(!storage.pointee.isLoaded) {
+    if _slowPath(!storage.isLoaded) {
       editUnloaded(.appended(member, at: Self.nowhere))
       return 0
     }
     assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
-    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
-    let position = storage.pointee.used
-    storage.pointee.items[position] = member.rawValue
-    storage.pointee.used = position + 1
-    storage.pointee.count += 1
-    if storage.pointee.positions != nil {
-      storage.pointee.positions?[member.rawValue] = UInt32(position)
+    if storage.used == storage.capacity { grow(storage) }
+    let position = storage.used
+    storage.items[position] = member.rawValue
+    storage.used = position + 1
+    storage.count += 1
+    if storage.positions != nil {
+      storage.positions?[member.rawValue] = UInt32(position)
     }
     log(.appended(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
     return UInt32(truncatingIfNeeded: position)
@@ -248,11 +245,11 @@ struct LinkList {
   /// Inserts an object that is not a member, before the member at a position or at the end.
   ///
   /// - Complexity: O(*n*), because the following members move.
-  mutating func insert(_ member: Handle, at position: Int, keepsEdits: Bool) {
+  func insert(_ member: Handle, at position: Int, keepsEdits: Bool) {
     let storage = makeStorage()
     assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
     let place = self.place(ofMember: position)
-    if place == storage.pointee.used {
+    if place == storage.used {
       append(member, keepsEdits: keepsEdits)
       return
     }
@@ -263,15 +260,15 @@ struct LinkList {
   /// Inserts a member at a position and moves the following ones.
   func open(_ place: Int, for member: Handle) {
     guard let storage else { return }
-    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
-    let target = storage.pointee.items + place
-    let behind = storage.pointee.used - place
+    if storage.used == storage.capacity { grow(storage) }
+    let target = storage.items + place
+    let behind = storage.used - place
     memmove(target + 1, target, behind * MemoryLayout<UInt32>.stride)
-    target.pointee = member.rawValue
-    storage.pointee.used += 1
-    storage.pointee.count += 1
+    storage.items[place] = member.rawValue
+    storage.used += 1
+    storage.count += 1
     if behind == 0 {
-      storage.pointee.positions?[member.rawValue] = UInt32(truncatingIfNeeded: place)
+      storage.positions?[member.rawValue] = UInt32(truncatingIfNeeded: place)
     } else {
       losePositions()
     }
@@ -280,21 +277,21 @@ struct LinkList {
   /// Returns the position in memory of the member at an index or the end.
   private func place(ofMember position: Int) -> Int {
     guard let storage else { return 0 }
-    if position >= storage.pointee.count { return storage.pointee.used }
-    if storage.pointee.used == storage.pointee.count { return max(0, position) }
+    if position >= storage.count { return storage.used }
+    if storage.used == storage.count { return max(0, position) }
     var left = max(0, position)
-    for place in 0..<storage.pointee.used where storage.pointee.items[place] != 0 {
+    for place in 0..<storage.used where storage.items[place] != 0 {
       if left == 0 { return place }
       left -= 1
     }
-    return storage.pointee.used
+    return storage.used
   }
 
   /// Removes a member. Does nothing if the object is not a member. In an unloaded list, the object must be a member.
   ///
   /// - Complexity: O(1) if the hint is right, and otherwise O(1) on average.
   @discardableResult
-  mutating func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
+  func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
     if _slowPath(!isLoaded) {
       editUnloaded(.removed(member, at: Self.nowhere))
       return true
@@ -302,26 +299,26 @@ struct LinkList {
     guard let storage, let position = position(of: member, hint: hint) else { return false }
     log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
     dig(position)
-    if storage.pointee.edits == nil { closeHoles() }
+    if storage.edits == nil { closeHoles() }
     return true
   }
 
   /// Replaces a member with a hole.
   func dig(_ position: Int) {
     guard let storage else { return }
-    storage.pointee.positions?[storage.pointee.items[position]] = nil
-    storage.pointee.items[position] = 0
-    storage.pointee.count -= 1
+    storage.positions?[storage.items[position]] = nil
+    storage.items[position] = 0
+    storage.count -= 1
   }
 
   /// Replaces all members and returns the edit.
   @discardableResult
-  mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) -> Edit {
+  func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) -> Edit {
     let storage = makeStorage()
     let edit = Edit.replaced(Replacement(places, by: members))
     log(edit, keepsEdits)
     setPlaces(members)
-    storage.pointee.count = members.count
+    storage.count = members.count
     return edit
   }
 
@@ -329,59 +326,59 @@ struct LinkList {
   var places: ContiguousArray<Handle> {
     guard let storage else { return [] }
     return ContiguousArray(
-      UnsafeBufferPointer(start: storage.pointee.items, count: storage.pointee.used)
+      UnsafeBufferPointer(start: storage.items, count: storage.used)
         .lazy.map(Handle.init))
   }
 
   func setPlaces(_ handles: ContiguousArray<Handle>) {
     guard let storage else { return }
-    if handles.count > storage.pointee.capacity {
-      storage.pointee.items.deallocate()
-      storage.pointee.items = .allocate(capacity: handles.count)
-      storage.pointee.capacity = handles.count
+    if handles.count > storage.capacity {
+      storage.items.deallocate()
+      storage.items = .allocate(capacity: handles.count)
+      storage.capacity = handles.count
     }
     for (position, handle) in handles.enumerated() {
-      (storage.pointee.items + position).initialize(to: handle.rawValue)
+      (storage.items + position).initialize(to: handle.rawValue)
     }
-    storage.pointee.used = handles.count
+    storage.used = handles.count
     losePositions()
   }
 
   func losePositions() {
-    storage?.pointee.positions = nil
-    storage?.pointee.walks = 0
+    storage?.positions = nil
+    storage?.walks = 0
   }
 
   func closeHoles() {
-    guard let storage, storage.pointee.count * 2 < storage.pointee.used else { return }
+    guard let storage, storage.count * 2 < storage.used else { return }
     var next = 0
-    for position in 0..<storage.pointee.used where storage.pointee.items[position] != 0 {
-      storage.pointee.items[next] = storage.pointee.items[position]
+    for position in 0..<storage.used where storage.items[position] != 0 {
+      storage.items[next] = storage.items[position]
       next += 1
     }
-    storage.pointee.used = next
+    storage.used = next
     losePositions()
     // All hints are now wrong, and a linear search for each member would take quadratic time.
-    storage.pointee.walks = Self.walkLimit
+    storage.walks = Self.walkLimit
   }
 
   // MARK: Invariants
 
   /// Returns whether an object is a member, by a search that uses no cached positions; for debug builds.
   private func containsByWalking(_ member: Handle) -> Bool {
-    guard let storage, storage.pointee.used <= Self.shortCount else { return false }
-    return (0..<storage.pointee.used).contains { storage.pointee.items[$0] == member.rawValue }
+    guard let storage, storage.used <= Self.shortCount else { return false }
+    return (0..<storage.used).contains { storage.items[$0] == member.rawValue }
   }
 
   /// Whether the counts, the positions and the members agree.
   var isConsistent: Bool {
     guard let storage, isLoaded else { return true }
     let members = handles
-    return members.count == storage.pointee.count && Set(members).count == members.count
-      && storage.pointee.used <= storage.pointee.capacity
-      && storage.pointee.positions.map { positions in
+    return members.count == storage.count && Set(members).count == members.count
+      && storage.used <= storage.capacity
+      && storage.positions.map { positions in
         positions.count == members.count
-          && positions.allSatisfy { storage.pointee.items[Int($0.value)] == $0.key }
+          && positions.allSatisfy { storage.items[Int($0.value)] == $0.key }
       } ?? true
   }
 }

@@ -29,8 +29,8 @@ struct ListDelta {
   ///     such relationship. If the two sides differ, the state of the inverse is used instead of the list's edits.
   /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   init(of list: LinkList, inverse: ((Handle) -> InverseEnd?)? = nil) {
-    guard let storage = list.storage, let edits = storage.pointee.edits else { return }
-    isPlaced = !list.isLoaded && storage.pointee.order != nil
+    guard let storage = list.storage, let edits = storage.edits else { return }
+    isPlaced = !list.isLoaded && storage.order != nil
     var edited = EditedMembers()
     for edit in edits {
       guard edited.note(edit) else {
@@ -95,7 +95,7 @@ extension LinkList {
   ///
   /// - Complexity: O(*n*) in the number of edits; like `editedMembers` if all members were replaced.
   func edit(of member: Handle) -> MemberEdit? {
-    guard let edits = storage?.pointee.edits else { return nil }
+    guard let edits = storage?.edits else { return nil }
     var edited = EditedMembers()
     for edit in edits where (edit.member ?? member) == member {
       if edited.note(edit) { continue }

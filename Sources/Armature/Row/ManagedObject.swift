@@ -78,7 +78,7 @@ public import ArmatureModel
 /// - ``validatedKeys``
 @dynamicMemberLookup nonisolated open class ManagedObject: PropertyContainer {
   /// The entity's name table, preceded by the address of the entity's shape.
-  @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry>
+  @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry.Fields>
   /// The memory of the values. It is freed in `deinit` and never replaced. A `let` needs no exclusivity check.
   @usableFromInline final let base: UnsafeMutableRawPointer
 
@@ -96,10 +96,10 @@ public import ArmatureModel
     if state.contains(.invalidated) {
       row.releaseFormer()
     } else if let committed = row.committed {
-      committed.deallocate(shape.pointee.managed)
+      committed.deallocate(shape.managed)
     }
-    row.deallocate(shape.pointee.managed)
-    if state.contains(.ownsRuntime) { shape.pointee.runtime.release() }
+    row.deallocate(shape.managed)
+    if state.contains(.ownsRuntime) { shape.runtime.release() }
   }
 
   final var row: Row { Row(base: base) }
@@ -108,11 +108,11 @@ public import ArmatureModel
   ///
   /// They exist as long as the object does, because the context keeps the model alive. An object without a context
   /// keeps the runtime data of its entity alive itself.
-  @inline(__always) final var shape: UnsafePointer<EntityShape> {
-    (UnsafeRawPointer(entries) - 8).load(as: UnsafePointer<EntityShape>.self)
+  @inline(__always) final var shape: EntityShape {
+    (UnsafeRawPointer(entries) - 8).load(as: EntityShape.self)
   }
 
-  final var runtime: EntityRuntime { shape.pointee.runtime.takeUnretainedValue() }
+  final var runtime: EntityRuntime { shape.runtime.takeUnretainedValue() }
 
   // MARK: Life cycle
 

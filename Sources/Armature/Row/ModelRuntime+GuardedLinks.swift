@@ -51,7 +51,7 @@ extension ManagedObjectModel {
     let runtime = ModelRuntime.of(self)
     guard let position = runtime.index(of: entity) else { return [] }
     return runtime.runtime(at: position)._withUnsafeGuaranteedRef { runtime in
-      runtime.links.filter { runtime.shape.pointee.link(at: $0.place).pointee.isGuarded }
+      runtime.links.filter { runtime.shape.link(at: $0.place).isGuarded }
         .compactMap(\.description.asRelationship)
     }
   }

@@ -138,7 +138,7 @@ package final class ModelRuntime: @unchecked Sendable {
   var count: Int { entities.count }
 
   /// Returns the position of an entity in the model.
-  func index(of name: String) -> Int? { names.find(name).map { Int($0.pointee.place.index) } }
+  func index(of name: String) -> Int? { names.find(name).map { Int($0.place.index) } }
 
   /// Returns the runtime data of an entity, made on first use.
   func runtime(at position: Int) -> Unmanaged<EntityRuntime> {
@@ -147,7 +147,7 @@ package final class ModelRuntime: @unchecked Sendable {
   }
 
   /// Returns the shape of an entity, which lives as long as the model.
-  func shape(at position: Int) -> UnsafePointer<EntityShape> {
+  func shape(at position: Int) -> EntityShape {
     runtime(at: position)._withUnsafeGuaranteedRef(\.shape)
   }
 
@@ -167,7 +167,7 @@ package final class ModelRuntime: @unchecked Sendable {
   /// Returns the runtime data of a non-abstract entity; `nil` for any other name.
   @inline(__always) func runtime(named name: String) -> Unmanaged<EntityRuntime>? {
     guard let entry = names.find(name) else { return nil }
-    let runtime = runtime(at: Int(entry.pointee.place.index))
+    let runtime = runtime(at: Int(entry.place.index))
     return runtime._withUnsafeGuaranteedRef { _fastPath(!$0.isAbstract) } ? runtime : nil
   }
 }

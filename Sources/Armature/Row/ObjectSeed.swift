@@ -14,6 +14,6 @@
 /// You cannot copy a seed, because each object needs its own. Two objects from one seed would share the same memory,
 /// and both would free it.
 public struct ObjectSeed: ~Copyable {
-  let entries: UnsafeMutablePointer<PropertyEntry>
+  let entries: UnsafeMutablePointer<PropertyEntry.Fields>
   let base: UnsafeMutableRawPointer
 }

@@ -9,7 +9,7 @@ import ArmatureModel
 /// The first entry is always empty. A fault has a mask of 0, which leads every name to this entry, so each access of a
 /// fault takes the slow path. The address of the entity's shape is stored before the entries.
 struct PropertyTable {
-  let entries: UnsafeMutablePointer<PropertyEntry>
+  let entries: UnsafeMutablePointer<PropertyEntry.Fields>
   /// Masks a hash to the offset of an entry in bytes.
   let mask: UInt32
   /// The names by position, behind a pointer that never changes. This needs no retains and no exclusivity checks.
@@ -26,7 +26,7 @@ struct PropertyTable {
     }
   }
 
-  private static let stride = MemoryLayout<PropertyEntry>.stride
+  private static let stride = MemoryLayout<PropertyEntry.Fields>.stride
   private static let ordinaryCapacity = 4096
 
   /// - Parameters:
@@ -36,21 +36,21 @@ struct PropertyTable {
   ///   validation of a model makes sure of this.
   init(names texts: [String], places: [RowPlace], aliases: [(key: UInt64, place: RowPlace)] = []) {
     let made = zip(texts, places).map { text, place in
-      PropertyEntry(key: text.withPropertyName { $0.key(place.kind) }, place)
+      PropertyEntry.Fields(key: text.withPropertyName { $0.key(place.kind) }, place)
     }
-    let all = made + aliases.map { PropertyEntry(key: $0.key, $0.place) }
+    let all = made + aliases.map { PropertyEntry.Fields(key: $0.key, $0.place) }
     let capacity = Self.bestCapacity(all.map(\.key))
     mask = UInt32((capacity - 1) * Self.stride)
     // One more entry, before the others, for the address of the shape.
-    entries = UnsafeMutablePointer<PropertyEntry>.allocate(capacity: capacity + 1) + 1
+    entries = UnsafeMutablePointer<PropertyEntry.Fields>.allocate(capacity: capacity + 1) + 1
     entries.initialize(repeating: .empty, count: capacity)
     names = .copy(of: texts.map(Name.init))
     for entry in all {
       var place = Int(truncatingIfNeeded: entry.key) & Int(mask)
-      while place == 0 || !self.entry(at: place).pointee.isEmpty {
+      while place == 0 || !self.entry(at: place).isEmpty {
         place = (place + Self.stride) & Int(mask)
       }
-      self.entry(at: place).initialize(to: entry)
+      self.entry(at: place).fields.initialize(to: entry)
     }
   }
 
@@ -89,18 +89,18 @@ struct PropertyTable {
     return best.capacity
   }
 
-  private func entry(at place: Int) -> UnsafeMutablePointer<PropertyEntry> {
-    (UnsafeMutableRawPointer(entries) + place).assumingMemoryBound(to: PropertyEntry.self)
+  private func entry(at place: Int) -> PropertyEntry {
+    PropertyEntry(entries, at: place)
   }
 
   /// Returns the entry of a name. All bytes are compared, so a crafted name cannot match another name.
-  func find(_ name: PropertyName) -> UnsafeMutablePointer<PropertyEntry>? {
+  func find(_ name: PropertyName) -> PropertyEntry? {
     var place = Int(truncatingIfNeeded: name.hash) & Int(mask)
     while true {
       let entry = entry(at: place)
-      if entry.pointee.isEmpty && place != 0 { return nil }
-      if name.key(entry.pointee.place.kind) == entry.pointee.key,
-        !entry.pointee.isEmpty, isNamed(names[Int(entry.pointee.place.index)].bytes, name)
+      if entry.isEmpty && place != 0 { return nil }
+      if name.key(entry.place.kind) == entry.key,
+        !entry.isEmpty, isNamed(names[Int(entry.place.index)].bytes, name)
       {
         return entry
       }
@@ -109,11 +109,11 @@ struct PropertyTable {
   }
 
   /// Returns the entry of a dynamic name. This takes 5 ns for a name of at most fifteen ASCII characters.
-  @inline(__always) func find(_ text: String) -> UnsafeMutablePointer<PropertyEntry>? {
+  @inline(__always) func find(_ text: String) -> PropertyEntry? {
     if let words = ShortWords(text) {
       let entry = entry(at: Int(truncatingIfNeeded: words.hash) & Int(mask))
       // Equal words mean equal texts. Texts with different words may still be equal: the slow path decides.
-      if !entry.pointee.isEmpty, words == names[Int(entry.pointee.place.index)].words {
+      if !entry.isEmpty, words == names[Int(entry.place.index)].words {
         return entry
       }
     }
@@ -122,7 +122,7 @@ struct PropertyTable {
 
   @inline(never) private func findBytes(
     of text: String
-  ) -> UnsafeMutablePointer<PropertyEntry>? {
+  ) -> PropertyEntry? {
     text.withPropertyName(find)
   }
 

@@ -6,33 +6,33 @@ extension Row {
   ///
   /// The lists of the copy are empty, because a list records its own edits. An edit of a list with a million members
   /// therefore copies none of them.
-  func committedCopy(_ shape: UnsafePointer<EntityShape>) -> Row {
-    copied(shape, into: RowMemory.allocate(shape.pointee.byteCount))
+  func committedCopy(_ shape: EntityShape) -> Row {
+    copied(shape, into: RowMemory.allocate(shape.byteCount))
   }
 
   /// Restores the committed values, which are consumed; the header stays.
-  func restoreCommitted(_ shape: UnsafePointer<EntityShape>) {
+  func restoreCommitted(_ shape: EntityShape) {
     guard let committed else { return }
-    for place in shape.pointee.managed where place.kind == .objects {
-      list(place).pointee.revertEdits()
+    for place in shape.managed where place.kind == .objects {
+      list(place).revertEdits()
       (committed.base + place.offset).copyMemory(from: base + place.offset, byteCount: 8)
-      (base + place.offset).initializeMemory(as: LinkList.self, to: LinkList())
+      list(place).initialize()
     }
     takeValues(of: committed, shape)
     self.committed = nil
   }
 
   /// Commits the current values.
-  func settle(_ shape: UnsafePointer<EntityShape>) {
+  func settle(_ shape: EntityShape) {
     if let committed {
-      committed.deallocate(shape.pointee.managed)
+      committed.deallocate(shape.managed)
       self.committed = nil
     }
     // Including an object that was never saved, which may have recorded edits.
-    for place in shape.pointee.managed where place.kind == .objects {
-      list(place).pointee.forgetEdits()
+    for place in shape.managed where place.kind == .objects {
+      list(place).forgetEdits()
     }
-    for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
+    for index in 0..<shape.maskCount { setChanged(index, 0) }
   }
 
   /// Returns whether a property other than a to-many relationship has its committed value. Returns `false` if nothing has

@@ -40,7 +40,7 @@ struct Row {
       switch place.kind {
       case .string: memory.initializeMemory(as: String.self, to: "")
       case .data: memory.initializeMemory(as: Data.self, to: Data())
-      case .objects: memory.initializeMemory(as: LinkList.self, to: LinkList())
+      case .objects: LinkList(at: memory).initialize()
       default: memory.initializeMemory(as: AttributeValue.self, to: .null)
       }
     }
@@ -49,30 +49,30 @@ struct Row {
   }
 
   func copied(
-    _ shape: UnsafePointer<EntityShape>, into copy: UnsafeMutableRawPointer
+    _ shape: EntityShape, into copy: UnsafeMutableRawPointer
   ) -> Row {
-    copy.copyMemory(from: base, byteCount: shape.pointee.byteCount)
-    retainCopied(shape.pointee.managed, in: copy)
+    copy.copyMemory(from: base, byteCount: shape.byteCount)
+    retainCopied(shape.managed, in: copy)
     return Row(base: copy)
   }
 
   /// Initializes memory as a copy of the values, with empty lists and without a context.
   func copiedValues(
-    _ shape: UnsafePointer<EntityShape>, into memory: UnsafeMutableRawPointer
+    _ shape: EntityShape, into memory: UnsafeMutableRawPointer
   ) -> Row {
     let copy = copied(shape, into: memory)
     copy.base.initializeMemory(as: UInt8.self, repeating: 0, count: RowPlace.headerBytes)
     copy.slots = .detached
-    for index in 0..<shape.pointee.maskCount { copy.setChanged(index, 0) }
+    for index in 0..<shape.maskCount { copy.setChanged(index, 0) }
     return copy
   }
 
   /// Takes over the values of another row, which is consumed; the header stays.
-  func takeValues(of other: Row, _ shape: UnsafePointer<EntityShape>) {
-    destroyValues(shape.pointee.managed)
+  func takeValues(of other: Row, _ shape: EntityShape) {
+    destroyValues(shape.managed)
     (base + RowPlace.headerBytes).copyMemory(
       from: other.base + RowPlace.headerBytes,
-      byteCount: shape.pointee.byteCount - RowPlace.headerBytes)
+      byteCount: shape.byteCount - RowPlace.headerBytes)
     RowMemory.deallocate(other.base)
   }
 
@@ -85,7 +85,7 @@ struct Row {
       switch place.kind {
       case .string: memory.initializeMemory(as: String.self, to: source.load(as: String.self))
       case .data: memory.initializeMemory(as: Data.self, to: source.load(as: Data.self))
-      case .objects: memory.initializeMemory(as: LinkList.self, to: LinkList())
+      case .objects: LinkList(at: memory).initialize()
       default:
         memory.initializeMemory(as: AttributeValue.self, to: source.load(as: AttributeValue.self))
       }
@@ -105,7 +105,7 @@ struct Row {
       switch place.kind {
       case .string: destroyText(memory)
       case .data: memory.assumingMemoryBound(to: Data.self).deinitialize(count: 1)
-      case .objects: memory.assumingMemoryBound(to: LinkList.self).pointee.deallocate()
+      case .objects: LinkList(at: memory).deallocate()
       default: memory.assumingMemoryBound(to: AttributeValue.self).deinitialize(count: 1)
       }
     }
@@ -159,10 +159,10 @@ extension Row {
   func releaseFormer() { former.map(Unmanaged<AnyObject>.fromOpaque)?.release() }
 
   /// The table of slots of the context; an empty one outside a context.
-  var slots: UnsafeMutablePointer<SlotTable> {
-    get { base.load(fromByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self) }
+  var slots: SlotTable {
+    get { base.load(fromByteOffset: 16, as: SlotTable.self) }
     nonmutating set {
-      base.storeBytes(of: newValue, toByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self)
+      base.storeBytes(of: newValue, toByteOffset: 16, as: SlotTable.self)
     }
   }
 
@@ -206,8 +206,8 @@ extension Row {
   }
 
   /// Marks every property with a value as changed.
-  func markAllChanged(_ shape: UnsafePointer<EntityShape>) {
-    for index in 0..<shape.pointee.maskCount { setChanged(index, present(index)) }
+  func markAllChanged(_ shape: EntityShape) {
+    for index in 0..<shape.maskCount { setChanged(index, present(index)) }
   }
 
   @_transparent private func set(_ bit: UInt8, at offset: Int, _ isSet: Bool) {
@@ -224,6 +224,12 @@ extension Row {
     _ place: RowPlace, as type: Value.Type
   ) -> UnsafeMutablePointer<Value> {
     (base + place.offset).assumingMemoryBound(to: Value.self)
+  }
+
+  /// The value of a property as the type of its kind, in place.
+  subscript<Value>(place: RowPlace, as type: Value.Type) -> Value {
+    @_transparent _read { yield memory(place, as: type).pointee }
+    @_transparent nonmutating _modify { yield &memory(place, as: type).pointee }
   }
 
   /// Marks a value as stored, in a row without a journal or index.
@@ -260,7 +266,7 @@ extension Row {
       return isPresent(place) == other.isPresent(place)
     }
     func isSame<Word: Equatable>(_ type: Word.Type) -> Bool {
-      memory(place, as: type).pointee == other.memory(place, as: type).pointee
+      self[place, as: type] == other[place, as: type]
     }
     switch place.kind {
     case .bool: return isSame(UInt8.self)
@@ -269,8 +275,8 @@ extension Row {
     case .int64, .double, .date: return isSame(Int64.self)
     case .uuid: return isSame(UUID.self)
     case .string:
-      return memory(place, as: String.self).pointee
-        .isSame(as: &other.memory(place, as: String.self).pointee)
+      return self[place, as: String.self]
+        .isSame(as: &other[place, as: String.self])
     default: return value(place).isKeptLike(other.value(place))
     }
   }
@@ -335,19 +341,19 @@ extension Row {
   }
 
   /// Returns the list of a to-many relationship, in place.
-  @_transparent func list(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
+  @_transparent func list(_ place: RowPlace) -> LinkList {
     assert(place.kind == .objects, "The property must be a to-many relationship.")
-    return (base + place.offset).assumingMemoryBound(to: LinkList.self)
+    return LinkList(at: base + place.offset)
   }
 
   /// Empties all links without updating the objects to which they lead.
   ///
   /// - Parameter isKnown: Whether it is known that the links now lead nowhere.
-  func dropLinks(_ shape: UnsafePointer<EntityShape>, isKnown: Bool) {
-    for link in shape.pointee.links {
+  func dropLinks(_ shape: EntityShape, isKnown: Bool) {
+    for link in shape.links {
       if link.isToMany {
-        list(link.place).pointee.deallocate()
-        list(link.place).initialize(to: isKnown ? LinkList() : .unloaded)
+        list(link.place).deallocate()
+        list(link.place).initialize(isLoaded: isKnown)
         setPresent(link.place, false)
       } else {
         setLink(.none, link.place)

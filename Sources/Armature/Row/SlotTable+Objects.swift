@@ -14,7 +14,7 @@ extension SlotTable {
   func objectsWithHooks(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     handles.compactMap { handle in
       guard let object = self[handle].object,
-        object._withUnsafeGuaranteedRef({ $0.shape.pointee.hasHooks })
+        object._withUnsafeGuaranteedRef({ $0.shape.hasHooks })
       else { return nil }
       return object.takeUnretainedValue()
     }
@@ -23,7 +23,7 @@ extension SlotTable {
   /// Returns the position of a slot's entity, even if its object was removed.
   func entity(of handle: Handle) -> Int? {
     let slot = self[handle]
-    return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
+    return slot.object?._withUnsafeGuaranteedRef { $0.shape.index } ?? slot.entity
   }
 
   /// Returns the entity of a slot that is empty or has a fault. Returns `nil` for any other slot.
@@ -32,7 +32,7 @@ extension SlotTable {
     guard slot.isThere else { return nil }
     guard let object = slot.object else { return slot.entity }
     return object._withUnsafeGuaranteedRef {
-      $0.row.state.contains(.fault) ? $0.shape.pointee.index : nil
+      $0.row.state.contains(.fault) ? $0.shape.index : nil
     }
   }
 

@@ -8,9 +8,9 @@
 /// inverse may still contain the handle of the deleted object, and must not lead to another one. For this reason, an
 /// object that was inserted and then deleted takes sixteen bytes until the reset.
 ///
-/// The header of each row contains the address of the table, which never changes. Accesses therefore need no retains
-/// and no exclusivity checks. The slots themselves move when the table grows.
-@frozen @usableFromInline struct SlotTable {
+/// A table is a handle: the header of each row contains it, and it never changes. Accesses therefore need no retains and
+/// no exclusivity checks. The slots themselves move when the table grows.
+@frozen @usableFromInline struct SlotTable: Equatable {
   /// One slot: sixteen bytes.
   @frozen @usableFromInline struct Slot {
     /// The address of the object, with marks in its low bits. Without an object, this is the position of its entity.
@@ -60,52 +60,123 @@
     var entity: Int? { word & Self.empty == 0 ? nil : Int(word >> 4) }
   }
 
-  @usableFromInline var slots: UnsafeMutablePointer<Slot>
+  /// The content of the table, at an address that never changes.
+  @frozen @usableFromInline struct Storage {
+    @usableFromInline var slots: UnsafeMutablePointer<Slot>
+    fileprivate var count = 1
+    fileprivate var capacity: Int
+    fileprivate var danglingCount = 0
+    fileprivate var hasMissing = false
+    fileprivate var mayHaveFaults = false
+    fileprivate var recordedEnd = Handle.none
+    fileprivate var recordsFaults = false
+    fileprivate var tracksPendingChanges = false
+    fileprivate var hasObservers = false
+    fileprivate var isObserved = false
+    fileprivate var readWitness: UnsafeRawPointer?
+    fileprivate var owner: UnsafeRawPointer?
+
+    fileprivate init(capacity: Int) {
+      self.capacity = capacity
+      slots = .allocate(capacity: capacity)
+      slots.initialize(to: Slot(faultOf: 0, key: 0))
+      slots[0].word = 0
+    }
+  }
+
+  @usableFromInline let storage: UnsafeMutablePointer<Storage>
+
+  /// Creates a table with only the first slot, which belongs to no object.
+  init(capacity: Int) {
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Storage(capacity: capacity))
+  }
+
+  /// Frees the table; the objects in its slots were released before.
+  func deallocate() {
+    slots.deallocate()
+    storage.deallocate()
+  }
+
+  // MARK: Facts
+
+  @usableFromInline @_transparent var slots: UnsafeMutablePointer<Slot> { storage.pointee.slots }
+
   /// The number of slots in use. This includes the first slot, which belongs to no object.
-  private(set) var count: Int
-  private var capacity: Int
+  @_transparent var count: Int { storage.pointee.count }
+
   /// The number of deleted objects that links may still lead to.
-  var danglingCount = 0
+  @_transparent var danglingCount: Int {
+    get { storage.pointee.danglingCount }
+    nonmutating set { storage.pointee.danglingCount = newValue }
+  }
+
   /// Whether lists may contain missing objects even in relationships with an inverse. This happens if a fault had no
   /// row, if a row leads to an object that was deleted here, or if undo has restored a link to an object that was
   /// deleted elsewhere.
-  var hasMissing = false
+  @_transparent var hasMissing: Bool {
+    get { storage.pointee.hasMissing }
+    nonmutating set { storage.pointee.hasMissing = newValue }
+  }
+
   /// Whether there may be objects with values to be requested from a store.
-  var mayHaveFaults = false
+  @_transparent var mayHaveFaults: Bool {
+    get { storage.pointee.mayHaveFaults }
+    nonmutating set { storage.pointee.mayHaveFaults = newValue }
+  }
+
   /// The journal records changes of objects with handles below this.
-  var recordedEnd = Handle.none
+  @_transparent var recordedEnd: Handle {
+    get { storage.pointee.recordedEnd }
+    nonmutating set { storage.pointee.recordedEnd = newValue }
+  }
+
   /// Whether changes of objects from `recordedEnd` on are also recorded, unless the object is inserted. Undo needs
   /// this, because faults can be created at any time.
-  var recordsFaults = false
+  @_transparent var recordsFaults: Bool {
+    get { storage.pointee.recordsFaults }
+    nonmutating set { storage.pointee.recordsFaults = newValue }
+  }
+
   /// Whether unsaved changes are tracked for listeners.
-  var tracksPendingChanges = false {
-    didSet { isObserved = tracksPendingChanges || hasObservers }
+  var tracksPendingChanges: Bool {
+    get { storage.pointee.tracksPendingChanges }
+    nonmutating set {
+      storage.pointee.tracksPendingChanges = newValue
+      storage.pointee.isObserved = newValue || hasObservers
+    }
   }
+
   /// Whether read values are being observed.
-  var hasObservers = false {
-    didSet { isObserved = tracksPendingChanges || hasObservers }
+  var hasObservers: Bool {
+    get { storage.pointee.hasObservers }
+    nonmutating set {
+      storage.pointee.hasObservers = newValue
+      storage.pointee.isObserved = newValue || tracksPendingChanges
+    }
   }
+
   /// Whether every change is noticed, for either of the two.
-  private(set) var isObserved = false
+  @_transparent var isObserved: Bool { storage.pointee.isObserved }
+
   /// The retained `ReadWitness`, which tells whether an observation is in progress. It is set if the context tracks
   /// reads, and all accesses then take the slow path.
-  var readWitness: UnsafeRawPointer?
-  /// Whether reads are tracked.
-  var tracksReads: Bool { readWitness != nil }
-  /// The untyped address of the owner of the slots. It is `nil` outside of a context, and after the context has
-  /// released its objects.
-  var owner: UnsafeRawPointer?
-
-  init(capacity: Int) {
-    self.capacity = capacity
-    slots = .allocate(capacity: capacity)
-    slots.initialize(to: Slot(faultOf: 0, key: 0))
-    slots.pointee.word = 0
-    count = 1
+  @_transparent var readWitness: UnsafeRawPointer? {
+    get { storage.pointee.readWitness }
+    nonmutating set { storage.pointee.readWitness = newValue }
   }
 
-  /// Frees the slots; their objects were released before.
-  func deallocate() { slots.deallocate() }
+  /// Whether reads are tracked.
+  @_transparent var tracksReads: Bool { readWitness != nil }
+
+  /// The untyped address of the owner of the slots. It is `nil` outside of a context, and after the context has
+  /// released its objects.
+  @_transparent var owner: UnsafeRawPointer? {
+    get { storage.pointee.owner }
+    nonmutating set { storage.pointee.owner = newValue }
+  }
+
+  // MARK: Slots
 
   /// Returns whether the journal records changes of an object.
   @inline(__always) func records(_ row: Row) -> Bool {
@@ -116,21 +187,24 @@
   var next: Handle { Handle(rawValue: UInt32(truncatingIfNeeded: count)) }
 
   /// Adds a slot.
-  @inline(__always) mutating func append(_ slot: Slot) -> Handle {
+  @inline(__always) func append(_ slot: Slot) -> Handle {
+    let count = count
     if _slowPath(count == capacity) { grow() }
     (slots + count).initialize(to: slot)
-    count += 1
-    return Handle(rawValue: UInt32(truncatingIfNeeded: count - 1))
+    storage.pointee.count = count + 1
+    return Handle(rawValue: UInt32(truncatingIfNeeded: count))
   }
 
   /// Reserves memory for more slots, so that the table is not copied several times while it grows.
-  mutating func reserve(_ more: Int) {
+  func reserve(_ more: Int) {
     if count + more > capacity { grow(to: max(capacity * 2, count + more)) }
   }
 
-  @inline(never) private mutating func grow() { grow(to: capacity * 2) }
+  @_transparent private var capacity: Int { storage.pointee.capacity }
 
-  private mutating func grow(to newCapacity: Int) {
+  @inline(never) private func grow() { grow(to: capacity * 2) }
+
+  private func grow(to newCapacity: Int) {
     guard count < Int(UInt32.max) else {
       programmerError(
         "A context must hold at most 4,294,967,294 objects between two resets, but is asked for more. "
@@ -139,12 +213,12 @@
     let larger = UnsafeMutablePointer<Slot>.allocate(capacity: newCapacity)
     larger.moveInitialize(from: slots, count: count)
     slots.deallocate()
-    slots = larger
-    capacity = newCapacity
+    storage.pointee.slots = larger
+    storage.pointee.capacity = newCapacity
   }
 
   /// Removes all slots. No link may refer to them any more.
-  mutating func removeAll() { count = 1 }
+  func removeAll() { storage.pointee.count = 1 }
 
   @inline(__always) subscript(handle: Handle) -> Slot {
     get {
@@ -175,18 +249,14 @@
   }
 }
 
-extension UnsafeMutablePointer<SlotTable> {
+extension SlotTable {
   /// The table of objects without a context. It has no slots, and is never changed.
-  static var detached: Self { detachedTable.pointer }
+  static var detached: SlotTable { detachedTable.table }
 }
 
 /// `@unchecked Sendable`: its memory is never written to.
 private struct DetachedTable: @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<SlotTable>
+  let table: SlotTable
 }
 
-private let detachedTable: DetachedTable = {
-  let pointer = UnsafeMutablePointer<SlotTable>.allocate(capacity: 1)
-  pointer.initialize(to: SlotTable(capacity: 1))
-  return DetachedTable(pointer: pointer)
-}()
+private let detachedTable = DetachedTable(table: SlotTable(capacity: 1))

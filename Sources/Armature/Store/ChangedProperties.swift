@@ -14,8 +14,8 @@ struct ChangedProperties {
   init() {}
 
   /// Finds the changed properties of a row, compared to the store, without to-many relationships.
-  init(of row: Row, _ shape: UnsafePointer<EntityShape>) {
-    for (position, place) in shape.pointee.persistent.enumerated()
+  init(of row: Row, _ shape: EntityShape) {
+    for (position, place) in shape.persistent.enumerated()
     where place.kind != .objects && row.isChanged(place) && !row.isAsCommitted(place) {
       bits |= Self.bit(position)
     }

@@ -137,7 +137,7 @@ extension ModelRuntime {
   /// Returns the number of values in the rows of an entity.
   func valueCount(of entity: String) -> Int {
     guard let position = index(of: entity) else { return 0 }
-    return shape(at: position).pointee.persistent.count
+    return shape(at: position).persistent.count
   }
 }
 

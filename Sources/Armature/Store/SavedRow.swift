@@ -11,7 +11,7 @@ import ArmatureModel
 /// No reference is counted: the changes of the save keep the model and the object alive.
 struct SavedRow {
   private let row: Row
-  private let shape: UnsafePointer<EntityShape>
+  private let shape: EntityShape
   private unowned(unsafe) let model: ModelRuntime
   private let storeID: UUID
 
@@ -23,7 +23,7 @@ struct SavedRow {
 
   /// Visits all values, for an inserted object.
   func forEachValue(_ visit: (Int, AttributeValue) throws -> Void) rethrows {
-    for (position, place) in shape.pointee.persistent.enumerated() {
+    for (position, place) in shape.persistent.enumerated() {
       if place.kind == .objects || !row.isPresent(place) { continue }
       let value = value(place)
       if !value.isNull { try visit(position, value) }
@@ -32,7 +32,7 @@ struct SavedRow {
 
   /// Passes all values in the form in which they are stored in memory. Missing values are passed as null.
   func writeValues(to writer: some StoreValueWriter) throws {
-    for (position, place) in shape.pointee.persistent.enumerated() where place.kind != .objects {
+    for (position, place) in shape.persistent.enumerated() where place.kind != .objects {
       try write(place, position, to: writer)
     }
   }
@@ -43,7 +43,7 @@ struct SavedRow {
   @inline(__always) func forEachPlace(
     of changed: ChangedProperties, _ visit: (Int, RowPlace) throws -> Void
   ) rethrows {
-    for (position, place) in shape.pointee.persistent.enumerated()
+    for (position, place) in shape.persistent.enumerated()
     where changed.mayContain(position) {
       if position >= ChangedProperties.ownBitCount,
         place.kind == .objects || !row.isChanged(place) || row.isAsCommitted(place)
@@ -73,13 +73,13 @@ struct SavedRow {
   ) throws {
     guard row.isPresent(place) else { return try writer.write(.null, at: position) }
     switch place.kind {
-    case .int64: try writer.write(row.memory(place, as: Int64.self).pointee, at: position)
-    case .double: try writer.write(row.memory(place, as: Double.self).pointee, at: position)
-    case .bool: try writer.write(row.memory(place, as: Bool.self).pointee, at: position)
-    case .date: try writer.write(row.memory(place, as: Date.self).pointee, at: position)
+    case .int64: try writer.write(row[place, as: Int64.self], at: position)
+    case .double: try writer.write(row[place, as: Double.self], at: position)
+    case .bool: try writer.write(row[place, as: Bool.self], at: position)
+    case .date: try writer.write(row[place, as: Date.self], at: position)
     // In place: taking the text out of the row would count a reference.
     case .string:
-      try row.memory(place, as: String.self).pointee.withUTF8 { bytes in
+      try row[place, as: String.self].withUTF8 { bytes in
         try writer.write(utf8: bytes, at: position)
       }
     default: try writer.write(value(place), at: position)
@@ -92,8 +92,8 @@ struct SavedRow {
     switch place.kind {
     case .object:
       let handle = row.link(place).handle
-      let slot = row.slots.pointee[handle]
-      guard slot.isThere, let entity = row.slots.pointee.entity(of: handle) else { return .null }
+      let slot = row.slots[handle]
+      guard slot.isThere, let entity = row.slots.entity(of: handle) else { return .null }
       return .object(
         ManagedObjectID(
           entityName: model.entities[entity].name, key: slot.key, storeID: storeID))

@@ -57,7 +57,7 @@ public final class StoreChanges: RandomAccessCollection {
   private var links: [[StoreChange.Links]] = []
   /// The slots of the saved objects. It is `nil` if the changes were created from a transaction, and after the store
   /// has returned.
-  @exclusivity(unchecked) private var slots: UnsafeMutablePointer<SlotTable>?
+  @exclusivity(unchecked) private var slots: SlotTable?
   private let model: ModelRuntime?
   private let storeID: UUID
   /// The transaction if the changes are a value.
@@ -95,7 +95,7 @@ public final class StoreChanges: RandomAccessCollection {
   ///   - slots: The slots of the objects. They are accessed until ``end()``.
   ///   - capacity: The expected number of changes.
   init(
-    _ slots: UnsafeMutablePointer<SlotTable>, _ model: ModelRuntime, storeID: UUID,
+    _ slots: SlotTable, _ model: ModelRuntime, storeID: UUID,
     now: @escaping () -> Date, capacity: Int
   ) {
     (value, self.slots, self.model, self.storeID, self.now) = (nil, slots, model, storeID, now)
@@ -109,7 +109,7 @@ public final class StoreChanges: RandomAccessCollection {
     guard let slots else { return [:] }
     var marks: [ManagedObjectID: RowState] = [:]
     for position in indices {
-      guard let object = slots.pointee.anyObject(heads[position].handle) else { continue }
+      guard let object = slots.anyObject(heads[position].handle) else { continue }
       let mark = object.row.state.intersection(.cascaded | .cut)
       if mark.rawValue != 0 { marks[id(at: position)] = mark }
     }
@@ -128,8 +128,8 @@ public final class StoreChanges: RandomAccessCollection {
     let row = object.row
     var head = Head(
       handle: row.handle, kind: kind, hasValues: hasValues,
-      entity: Int32(object.shape.pointee.index), version: kind == .insert ? 0 : row.version,
-      key: row.slots.pointee[row.handle].key, changed: changed)
+      entity: Int32(object.shape.index), version: kind == .insert ? 0 : row.version,
+      key: row.slots[row.handle].key, changed: changed)
     if !links.isEmpty {
       head.links = Int32(self.links.count)
       self.links.append(links)
@@ -273,7 +273,7 @@ public final class StoreChanges: RandomAccessCollection {
     let head = heads[index]
     // An insertion without values passes null for all of them.
     guard head.hasValues || head.kind == .insert, let model,
-      let object = slots?.pointee[head.handle].object
+      let object = slots?[head.handle].object
     else { return }
     try object._withUnsafeGuaranteedRef {
       try body(SavedRow($0, in: model, storeID: storeID), head)
@@ -296,7 +296,7 @@ public final class StoreChanges: RandomAccessCollection {
   func setVersions(_ versions: [UInt32]) {
     guard let slots else { return }
     for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {
-      slots.pointee[head.handle].object?._withUnsafeGuaranteedRef { $0.row.version = version }
+      slots[head.handle].object?._withUnsafeGuaranteedRef { $0.row.version = version }
     }
   }
 }

@@ -39,7 +39,7 @@ extension StoreRows {
 
   private func values(_ record: Record) -> [AttributeValue] {
     guard let row = record.row else { return [] }
-    return model.shape(at: record.entity).pointee.persistent.map { place in
+    return model.shape(at: record.entity).persistent.map { place in
       switch place.kind {
       case .objects: return .null
       case .object:

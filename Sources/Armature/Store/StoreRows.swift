@@ -56,7 +56,7 @@ public final class StoreRows {
   @exclusivity(unchecked) private var isOpen = true
   /// The last row, which is being filled.
   @exclusivity(unchecked) @usableFromInline var given = GivenRow()
-  @exclusivity(unchecked) private var shape: UnsafePointer<EntityShape>?
+  @exclusivity(unchecked) private var shape: EntityShape?
   @exclusivity(unchecked) private var entity = -1
   /// The properties that each row must set.
   @exclusivity(unchecked) private var required = PropertySet()
@@ -85,7 +85,7 @@ public final class StoreRows {
   }
 
   private func free(_ row: Row, _ entity: Int) {
-    row.deallocate(model.shape(at: entity).pointee.managed)
+    row.deallocate(model.shape(at: entity).managed)
   }
 
   /// The number of rows added so far.
@@ -102,8 +102,8 @@ public final class StoreRows {
   /// - Returns: True if the values of the row must be set, and false if they are not needed.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
-    let memory = allocator.next(shape.pointee.byteCount)
-    own(Row.blank(shape.pointee, in: memory), key, entity, version)
+    let memory = allocator.next(shape.byteCount)
+    own(Row.blank(shape, in: memory), key, entity, version)
     return true
   }
 
@@ -134,20 +134,20 @@ public final class StoreRows {
   ///
   /// - Returns: `false` if the row is not added, because its values do not have the places that a stored row has.
   func append(
-    copyOf source: Row, _ shape: UnsafePointer<EntityShape>, version: UInt32
+    copyOf source: Row, _ shape: EntityShape, version: UInt32
   ) -> Bool {
-    let entity = shape.pointee.index
-    let key = source.slots.pointee[source.handle].key
+    let entity = shape.index
+    let key = source.slots[source.handle].key
     guard model.entities.indices.contains(entity), model.shape(at: entity) == shape,
-      shape.pointee.persistent.count == shape.pointee.places.count
+      shape.persistent.count == shape.places.count
     else { return false }
     guard prepare(key, entity, version) else { return true }
-    let row = source.copiedValues(shape, into: allocator.next(shape.pointee.byteCount))
+    let row = source.copiedValues(shape, into: allocator.next(shape.byteCount))
     own(row, key, entity, version)
-    for link in shape.pointee.links where !link.isToMany && row.isPresent(link.place) {
+    for link in shape.links where !link.isToMany && row.isPresent(link.place) {
       let handle = source.link(link.place).handle
-      let slot = source.slots.pointee[handle]
-      if slot.isThere, let end = source.slots.pointee.entity(of: handle) {
+      let slot = source.slots[handle]
+      if slot.isThere, let end = source.slots.entity(of: handle) {
         links.append((end, slot.key))
         row.setLink(Link(Handle(rawValue: UInt32(links.count))), link.place)
       } else {
@@ -204,7 +204,7 @@ public final class StoreRows {
     self.entity = entity
     let shape = model.shape(at: entity)
     self.shape = shape
-    given.places = UnsafeBufferPointer(shape.pointee.persistent)
+    given.places = UnsafeBufferPointer(shape.persistent)
     required = PropertySet()
     for (index, place) in given.places.enumerated() where place.kind != .objects {
       required.insert(index)
@@ -277,7 +277,7 @@ public final class StoreRows {
       return noteWrong("bytes that are not UTF-8", index)
     }
     guard place.kind == .string else { return store(.string(text), index, row, place) }
-    row.memory(place, as: String.self).pointee = text
+    row[place, as: String.self] = text
     row.setPresent(place, true)
   }
 
@@ -286,7 +286,7 @@ public final class StoreRows {
     guard let (row, place) = take(index) else { return }
     let data = Data(bytes)
     guard place.kind == .data else { return store(.data(data), index, row, place) }
-    row.memory(place, as: Data.self).pointee = data
+    row[place, as: Data.self] = data
     row.setPresent(place, true)
   }
 
@@ -295,7 +295,7 @@ public final class StoreRows {
     guard let (row, place) = take(index) else { return }
     guard place.kind == .object, key > 0, model.entities.indices.contains(entity),
       !model.entities[entity].isAbstract, let shape,
-      shape.pointee.link(at: place).pointee.admits(order: model.tree.order(at: entity))
+      shape.link(at: place).admits(order: model.tree.order(at: entity))
     else {
       let name = model.entities.indices.contains(entity) ? model.entities[entity].name : "?"
       return noteWrong("\(name)#\(key)", index)

@@ -4,8 +4,8 @@ import ArmatureModel
 extension ManagedObject {
   /// True if the object is deleted, and a relationship with the rule deny still leads to others.
   final var isDenied: Bool {
-    shape.pointee.mayBeDenied && row.state.contains(.deleted)
-      && shape.pointee.links.contains { link in
+    shape.mayBeDenied && row.state.contains(.deleted)
+      && shape.links.contains { link in
         isDenied(by: link.deleteRule) && related(link.place).contains { $0.isFilled() }
       }
   }

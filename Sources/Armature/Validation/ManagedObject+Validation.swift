@@ -18,7 +18,7 @@ extension ManagedObject {
   /// The failure of an object that has lost its context, and with it all related objects.
   private var invalidatedFailure: ValidationFailure? {
     let isLeftAlone =
-      hasDroppedValues || !shape.pointee.links.isEmpty || shape.pointee.hasUniqueIndexes
+      hasDroppedValues || !shape.links.isEmpty || shape.hasUniqueIndexes
     guard row.state.contains(.invalidated), isLeftAlone else { return nil }
     return ValidationFailure(
       entity: runtime.entity.name, objectID: objectID, label: label,
@@ -63,14 +63,14 @@ extension ManagedObject {
   /// - Complexity: O(1). This is the fastest check, and takes about 12 ns for each rule.
   public final var isValid: Bool {
     if row.state.contains(.invalidated), invalidatedFailure != nil { return false }
-    if shape.pointee.concernsDerivations { return keepsRulesWhenDerived }
+    if shape.concernsDerivations { return keepsRulesWhenDerived }
     if hasRuleClosures { return ObjectValidator(self).failures().isEmpty }
     return keepsRules || lacksOthersOnly
   }
 
   /// True if rules have closures over the object. The validator, which runs each closure once, then runs immediately.
   @inline(__always) final var hasRuleClosures: Bool {
-    shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+    shape.runtime._withUnsafeGuaranteedRef { runtime in
       runtime.uncountedProgram._withUnsafeGuaranteedRef { $0.hasClosures }
     }
   }
@@ -83,7 +83,7 @@ extension ManagedObject {
 
   /// True if all conditions about this object alone hold. `ObjectValidator` finds the failures of the others.
   @inline(__always) final var keepsRules: Bool {
-    shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+    shape.runtime._withUnsafeGuaranteedRef { runtime in
       runtime.uncountedProgram._withUnsafeGuaranteedRef { $0.isValid(self) }
     }
   }

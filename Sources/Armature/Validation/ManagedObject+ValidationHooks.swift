@@ -53,7 +53,7 @@ extension ManagedObject {
 
   /// Calls the validation methods of the class and adds their errors to the report.
   final func callHooks(for change: PendingChange, _ report: inout ValidationReport) {
-    guard shape.pointee.hasHooks, !row.state.contains(.inValidationHook) else { return }
+    guard shape.hasHooks, !row.state.contains(.inValidationHook) else { return }
     if change != .deletion { callValueHooks(&report) }
     switch change {
     case .insertion: callHook("validateForInsert", [], &report, validateForInsert)

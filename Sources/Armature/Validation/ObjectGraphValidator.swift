@@ -15,7 +15,7 @@ struct ObjectGraphValidator {
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     for object in isSaving ? objects.sorted(by: { $0.sortKey < $1.sortKey }) : objects {
       var report = report(on: object, &uniqueness)
-      if isSaving, object.shape.pointee.hasHooks, let change = object.pendingChange {
+      if isSaving, object.shape.hasHooks, let change = object.pendingChange {
         object.callHooks(for: change, &report)
       }
       if !report.isEmpty { found.append((object, report)) }
@@ -29,7 +29,7 @@ struct ObjectGraphValidator {
     let slots = graph.slots
     // An unchanged object cannot cause a new conflict, so all objects that were only read need no index.
     let mayAgree = handles.contains { handle in
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+      slots[handle].object?._withUnsafeGuaranteedRef {
         $0.isThere && graph.indexes.mayAgreeAnew($0)
       } ?? false
     }
@@ -37,11 +37,11 @@ struct ObjectGraphValidator {
     // Usually no two objects have equal values, which the indexes show without looking at each object.
     let someAgree = mayAgree && graph.indexes.hasConflicts
     for handle in handles {
-      guard let reference = slots.pointee[handle].object else { continue }
+      guard let reference = slots[handle].object else { continue }
       // Most objects are valid by rules that read nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
         object.isThere
-          ? !(someAgree && object.shape.pointee.hasUniqueIndexes)
+          ? !(someAgree && object.shape.hasUniqueIndexes)
             && !object.hasRuleClosures && object.keepsRules
           : !object.isDenied
       }
@@ -61,7 +61,7 @@ struct ObjectGraphValidator {
     if object.hasRuleClosures || !object.keepsRules {
       report = ValidationReport(ObjectValidator(object).failures())
     }
-    if object.shape.pointee.hasUniqueIndexes, let failures = uniqueness?.failures(of: object),
+    if object.shape.hasUniqueIndexes, let failures = uniqueness?.failures(of: object),
       !failures.isEmpty
     {
       report.merge(ValidationReport(failures))
@@ -98,5 +98,5 @@ struct ObjectGraphValidator {
 }
 
 extension ManagedObject {
-  fileprivate final var sortKey: (Int, Int) { (shape.pointee.index, Int(row.handle.rawValue)) }
+  fileprivate final var sortKey: (Int, Int) { (shape.index, Int(row.handle.rawValue)) }
 }

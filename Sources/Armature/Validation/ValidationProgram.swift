@@ -168,23 +168,23 @@ final class ValidationProgram: @unchecked Sendable {
       return TextLength.isWithin(
         row.memory(place, as: String.self), check.pointee.low, check.pointee.high)
     case .integer16:
-      let value = Int64(row.memory(place, as: Int16.self).pointee)
+      let value = Int64(row[place, as: Int16.self])
       return value >= check.pointee.low && value <= check.pointee.high
     case .integer32:
-      let value = Int64(row.memory(place, as: Int32.self).pointee)
+      let value = Int64(row[place, as: Int32.self])
       return value >= check.pointee.low && value <= check.pointee.high
     case .integer64:
-      let value = row.memory(place, as: Int64.self).pointee
+      let value = row[place, as: Int64.self]
       return value >= check.pointee.low && value <= check.pointee.high
     case .number:
       // Dates are stored as a number of seconds; NaN fails both comparisons.
-      let value = row.memory(place, as: Double.self).pointee
+      let value = row[place, as: Double.self]
       return value >= Double(bitPattern: UInt64(bitPattern: check.pointee.low))
         && value <= Double(bitPattern: UInt64(bitPattern: check.pointee.high))
     case .pattern:
       let pattern = patterns.baseAddress.unsafelyUnwrapped[check.pointee.reference]
       return pattern._withUnsafeGuaranteedRef {
-        $0.pattern.matches(row.memory(place, as: String.self).pointee)
+        $0.pattern.matches(row[place, as: String.self])
       }
     case .shortMembership:
       return ShortText.contains(

@@ -11,8 +11,8 @@ import Testing
   /// Returns the existing objects with their property values; `nil` for faults.
   private func snapshot(_ graph: ObjectGraph) -> [Handle: Values?] {
     var snapshot: [Handle: Values?] = [:]
-    for handle in graph.keys.handles where graph.slots.pointee[handle].isThere {
-      let object = graph.slots.pointee.anyObject(handle)
+    for handle in graph.keys.handles where graph.slots[handle].isThere {
+      let object = graph.slots.anyObject(handle)
       snapshot[handle] = .some(
         object.flatMap { object in
           if object.row.state.contains(.fault) { return nil }
@@ -78,7 +78,7 @@ import Testing
     }
     // Other objects come from the store and were unknown before.
     for handle in after.keys where before[handle] == nil && !inserted.contains(handle) {
-      if graph.slots.pointee[handle].key < History.firstKey {
+      if graph.slots[handle].key < History.firstKey {
         problems.append("\(handle) is not told to be inserted")
       }
     }
@@ -91,7 +91,7 @@ import Testing
       uniqueKeysWithValues: changes.updated.map { ($0.handle, $0.properties) })
     for (handle, former) in before {
       guard let former = former, case .some(.some) = after[handle],
-        let object = graph.slots.pointee.anyObject(handle)
+        let object = graph.slots.anyObject(handle)
       else { continue }
       // Lists that are not loaded are unknown.
       let known = former.filter { object.isKnown($0) }
@@ -124,7 +124,7 @@ extension ManagedObject {
   /// Returns whether the current and former values of a property are known.
   fileprivate func isKnown(_ noted: ChangeNotes.Property) -> Bool {
     if case .unknown = noted.former { return false }
-    if case .unknown = row.former(shape.pointee.places[Int(noted.index)]) { return false }
+    if case .unknown = row.former(shape.places[Int(noted.index)]) { return false }
     return true
   }
 }

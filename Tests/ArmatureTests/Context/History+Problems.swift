@@ -47,7 +47,7 @@ extension History {
       let name = relationship.name
       // Lists that are not loaded stay so, because later changes to them must be correct as well.
       if !fillsFaults, let place = object.runtime.property(named: name)?.place,
-        place.kind == .objects, !object.row.list(place).pointee.isLoaded
+        place.kind == .objects, !object.row.list(place).isLoaded
       {
         continue
       }

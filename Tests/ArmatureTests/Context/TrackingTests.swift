@@ -50,7 +50,7 @@ import Testing
     let _: String? = dune.title
     dune.title = "Dune Messiah"
     #expect(
-      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.isObserved)
+      context.graph.listeners.observers.isEmpty && !context.graph.slots.isObserved)
     #expect(!context.tracksPendingChanges && context.processPendingChanges().updated.isEmpty)
     withObservationTracking {
       for _ in 0..<3 { let _: String? = dune.title }
@@ -62,7 +62,7 @@ import Testing
     #expect(!context.graph.listeners.observers.isEmpty, "Nobody has read the pages.")
     dune.title = "Dune"
     #expect(
-      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.isObserved)
+      context.graph.listeners.observers.isEmpty && !context.graph.slots.isObserved)
   }
 
   private static let reads: [@Sendable (ManagedObject) -> Void] = [
@@ -221,7 +221,7 @@ import Testing
     context.tracksReads = false
     dune.title = "Arrakis"
     #expect(count.value.withLock { $0 } == 0)
-    #expect(dune.row.tableMask == dune.shape.pointee.tableMask)
+    #expect(dune.row.tableMask == dune.shape.tableMask)
     #expect(!context.tracksPendingChanges)
   }
 

@@ -154,9 +154,9 @@ import Testing
 extension ObjectGraph {
   /// Whether the count of dangling objects does not exceed the number of empty slots.
   fileprivate var danglingCountIsRight: Bool {
-    let empty = (1..<slots.pointee.count).count {
-      !slots.pointee[Handle(rawValue: UInt32($0))].isThere
+    let empty = (1..<slots.count).count {
+      !slots[Handle(rawValue: UInt32($0))].isThere
     }
-    return slots.pointee.danglingCount >= 0 && slots.pointee.danglingCount <= empty
+    return slots.danglingCount >= 0 && slots.danglingCount <= empty
   }
 }

@@ -217,7 +217,7 @@ import Testing
       let page = try context.fetch(FetchRequest("Tag", limit: 500, offset: offset))
       #expect(page.count == 500)
     }
-    #expect(context.graph.slots.pointee.slots[1].object == nil)
+    #expect(context.graph.slots.slots[1].object == nil)
     #expect(context.registeredObjects.count <= RowSource.leastMadeLimit * 2)
   }
 }

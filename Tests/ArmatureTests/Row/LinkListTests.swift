@@ -13,16 +13,16 @@ import Testing
       (.max, [1, 2, 3, 9]), (-1, [9, 1, 2, 3]), (.min, [9, 1, 2, 3]),
     ] as [(Int, [Int])])
   func `a position outside of the list means its nearer end`(_ position: Int, _ expected: [Int]) {
-    var list = LinkList()
-    defer { list.deallocate() }
+    let list = LinkList.alone()
+    defer { list.free() }
     for handle in handles([1, 2, 3]) { list.append(handle, keepsEdits: false) }
     list.insert(Handle(rawValue: 9), at: position, keepsEdits: false)
     #expect(list.handles == handles(expected) && list.isConsistent)
   }
 
   @Test func `a position may be given in an empty list, and in one that is all holes`() {
-    var list = LinkList()
-    defer { list.deallocate() }
+    let list = LinkList.alone()
+    defer { list.free() }
     list.insert(Handle(rawValue: 1), at: -1, keepsEdits: false)
     list.remove(Handle(rawValue: 1), hint: nil, keepsEdits: true)
     list.insert(Handle(rawValue: 2), at: -1, keepsEdits: true)
@@ -35,8 +35,8 @@ import Testing
   @Test func `a member that others have added, too, counts as added until it goes`() {
     let member = Handle(rawValue: 2)
     for goes in [false, true] {
-      var list = LinkList.unloaded
-      defer { list.deallocate() }
+      let list = LinkList.alone(isLoaded: false)
+      defer { list.free() }
       list.editUnloaded(.appended(member, at: LinkList.nowhere))
       list.load(handles([1, 2]))
       if goes { list.remove(member, hint: nil, keepsEdits: true) }
@@ -52,8 +52,8 @@ import Testing
 
   @Test func `what the store has otherwise counts where all members were replaced, too`() {
     let (one, three) = (Handle(rawValue: 1), Handle(rawValue: 3))
-    var list = LinkList()
-    defer { list.deallocate() }
+    let list = LinkList.alone()
+    defer { list.free() }
     list.replace(with: handles([1, 2]), keepsEdits: false)
     list.replace(with: handles([2, 1, 3]), keepsEdits: true)
     #expect(list.editedMembers.added == [three] && list.editedMembers.removed.isEmpty)
@@ -71,8 +71,8 @@ import Testing
   /// Gaps, positions in long lists, wrong hints and edits, compared with an array.
   @Test(arguments: 0..<40) func `random edits give what they give to an array`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var list = LinkList()
-    defer { list.deallocate() }
+    let list = LinkList.alone()
+    defer { list.free() }
     var expected: [UInt32] = []
     var committed: [UInt32] = []
     var keepsEdits = false
@@ -133,8 +133,8 @@ import Testing
   @Test func `what went stays so when a list is loaded that has it no more`() {
     let (first, second) = (Handle(rawValue: 1), Handle(rawValue: 2))
     for members: ContiguousArray<Handle> in [[], [second]] {
-      var list = LinkList.unloaded
-      defer { list.deallocate() }
+      let list = LinkList.alone(isLoaded: false)
+      defer { list.free() }
       list.editUnloaded(.removed(first, at: LinkList.nowhere))
       list.load(members)
       #expect(list.handles == members && list.isConsistent)
@@ -147,8 +147,8 @@ import Testing
 
   @Test func `a member that the store has is no change, and its removal is one`() {
     let (first, second) = (Handle(rawValue: 1), Handle(rawValue: 2))
-    var list = LinkList()
-    defer { list.deallocate() }
+    let list = LinkList.alone()
+    defer { list.free() }
     list.append(first, keepsEdits: true)
     list.appendUnnoticed(second)
     #expect(list.handles == [first, second] && list.editedMembers.added == [first])
@@ -156,5 +156,20 @@ import Testing
     #expect(list.editedMembers.removed == [second])
     list.revertEdits()
     #expect(list.handles == [second])
+  }
+}
+
+extension LinkList {
+  /// Makes a list outside of a row.
+  fileprivate static func alone(isLoaded: Bool = true) -> LinkList {
+    let list = LinkList(at: .allocate(byteCount: 8, alignment: 8))
+    list.initialize(isLoaded: isLoaded)
+    return list
+  }
+
+  /// Frees a list outside of a row.
+  fileprivate func free() {
+    deallocate()
+    word.deallocate()
   }
 }

@@ -7,7 +7,7 @@ import Testing
   }
 
   private func find(_ name: String, in table: PropertyTable) -> Int? {
-    name.withPropertyName(table.find).map { Int($0.pointee.place.index) }
+    name.withPropertyName(table.find).map { Int($0.place.index) }
   }
 
   @Test(arguments: [0, 1, 7, 64, 1000, 10_000])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SlotTableTests {
   @Test func `handles are given out in order from 1, and survive growing`() throws {
-    var table = SlotTable(capacity: 2)
+    let table = SlotTable(capacity: 2)
     defer { table.deallocate() }
     #expect(table.next == Handle(rawValue: 1))
     for key in 1...100 {
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `marks say what an object is, and leave its address alone`() throws {
     let object = try ManagedObjectModel.bookshelf().makeObject("Book")
-    var table = SlotTable(capacity: 1)
+    let table = SlotTable(capacity: 1)
     defer { table.deallocate() }
     let handle = table.append(SlotTable.Slot(.passUnretained(object), key: 7))
     #expect(table.object(handle) === object && table[handle].entity == nil)

@@ -40,7 +40,7 @@ private func brokenInvariants(
   guard let relationship = property.description.asRelationship else { return [] }
   let place = "\(object.objectID).\(property.name)"
   let row = object.row
-  if property.kind == .objects, !row.list(property.place).pointee.isLoaded {
+  if property.kind == .objects, !row.list(property.place).isLoaded {
     // Without loading it, nothing can be checked.
     if !fillsFaults { return [] }
     _ = object.loadedList(property.place)
@@ -48,15 +48,15 @@ private func brokenInvariants(
   let all =
     property.kind == .object
     ? [row.link(property.place).handle].filter { !$0.isNone }
-    : Array(row.list(property.place).pointee.handles)
+    : Array(row.list(property.place).handles)
   var broken: [String] = []
   if row.isPresent(property.place) == all.isEmpty { broken.append("\(place) has a wrong presence") }
-  if property.kind == .objects, !row.list(property.place).pointee.isConsistent {
+  if property.kind == .objects, !row.list(property.place).isConsistent {
     broken.append("\(place) is a list that does not agree with itself")
   }
   for handle in all {
     guard let other = object.graph?.object(handle) else {
-      if !object.shape.pointee.link(at: property.place).pointee.mayDangle {
+      if !object.shape.link(at: property.place).mayDangle {
         broken.append("\(place) leads to an object that is deleted")
       }
       continue

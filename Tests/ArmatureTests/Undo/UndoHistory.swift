@@ -162,6 +162,6 @@ extension ModelRuntime {
     guard let entity = runtime(named: entity)?.takeUnretainedValue(),
       let property = entity.property(named: relationship)
     else { return false }
-    return entity.shape.pointee.link(at: property.place).pointee.mayBeLeft
+    return entity.shape.link(at: property.place).mayBeLeft
   }
 }
