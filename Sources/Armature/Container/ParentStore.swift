@@ -35,10 +35,10 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     try graph.throwStoreError()
   }
 
-  func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
+  func take(_ decisions: IdentityDecisions, of child: SlotTable) {
     guard graph.store != nil else { return }
     func handle(_ handle: Handle) -> Handle? {
-      graph.keys.handle(forKey: child.slots[handle].key)
+      graph.keys.handle(forKey: child[handle].key)
     }
     // A child does not know in which state of the store the parent found the objects.
     graph.decisions.add(decisions.mapped(handle), token: nil)

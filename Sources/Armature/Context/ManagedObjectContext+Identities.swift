@@ -64,7 +64,7 @@ extension ManagedObjectContext {
 
   /// Passes the decisions made by identities to the parent, which now has the changes, and forgets them.
   func endDecisions() {
-    if !graph.decisions.isEmpty { graph.source.parent?.take(graph.decisions, of: graph) }
+    if !graph.decisions.isEmpty { graph.source.parent?.take(graph.decisions, of: graph.slots) }
     graph.decisions.removeAll()
   }
 

@@ -49,7 +49,7 @@ struct ListLoader {
       if let member = StoreSlots(graph).handle(ofLinked: id, plan), seen.insert(member).inserted {
         members.append(member)
       } else {
-        graph.source.noteWrong(.object(id), object, place)
+        graph.noteWrong(.object(id), object, place)
       }
     }
     let delta = row.list(place).delta

@@ -57,4 +57,10 @@ extension ObjectGraph {
     }
     return rows
   }
+
+  /// Makes the next throwing call report an invalid value of an object from the store.
+  func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
+    source.noteWrong(
+      value, of: object.runtime.properties[Int(place.index)].description, in: object.objectID)
+  }
 }

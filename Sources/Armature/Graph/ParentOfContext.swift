@@ -19,5 +19,7 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   func find(_ values: [[AttributeValue]], of constraint: Int) throws
 
   /// Passes the decisions about identities of a child's save to the parent.
-  func take(_ decisions: IdentityDecisions, of child: ObjectGraph)
+  ///
+  /// - Parameter child: The slots of the child, whose handles the decisions contain.
+  func take(_ decisions: IdentityDecisions, of child: SlotTable)
 }

@@ -142,10 +142,10 @@ struct RowRebase {
     if place.kind == .value, !value.isNull {
       let attribute = object.runtime.properties[Int(place.index)].description.asAttribute
       guard attribute?.admits(value) ?? false else {
-        return graph.source.noteWrong(value, object, place)
+        return graph.noteWrong(value, object, place)
       }
     }
-    if !row.setValue(value, place) { graph.source.noteWrong(value, object, place) }
+    if !row.setValue(value, place) { graph.noteWrong(value, object, place) }
   }
 
   /// Returns the slot to which a to-one relationship of a row leads. Returns no slot for an invalid destination.
@@ -157,7 +157,7 @@ struct RowRebase {
     if case .object(let id) = value, let handle = StoreSlots(graph).handle(ofLinked: id, plan) {
       return handle
     }
-    graph.source.noteWrong(value, object, place)
+    graph.noteWrong(value, object, place)
     return .none
   }
 

@@ -185,7 +185,7 @@ struct RowRegistration {
         row.setLink(Link(handle), place)
       } else {
         row.setLink(.none, place)
-        graph.source.noteWrong(.object(rows.id(entity, key)), object, place)
+        graph.noteWrong(.object(rows.id(entity, key)), object, place)
       }
     }
   }

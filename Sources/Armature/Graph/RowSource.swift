@@ -60,14 +60,15 @@ struct RowSource {
   // MARK: Errors
 
   /// Makes the next throwing call report an invalid value from the store.
-  mutating func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
+  mutating func noteWrong(
+    _ value: AttributeValue, of property: PropertyDescription, in id: ManagedObjectID
+  ) {
     if lastError != nil { return }
-    let property = object.runtime.properties[Int(place.index)].description
     let must =
       property.asRelationship.map { "lead to objects of \($0.destination)" }
       ?? "give values of its type"
     lastError = PersistentStoreError.wrongAnswer(
-      function: "rows(for:of:)", must: "\(must) for \(object.objectID).\(property.name)",
+      function: "rows(for:of:)", must: "\(must) for \(id).\(property.name)",
       but: "gives \(value)")
   }
 
