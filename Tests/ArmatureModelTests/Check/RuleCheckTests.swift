@@ -120,13 +120,22 @@ import Testing
       Expected(
         .invalidBound, 0,
         "Book.cost must have range bounds that are numbers, but has NaN."
+          + " Leave a bound out for no limit."),
+      Expected(
+        .invalidBound, 0,
+        "Book.added must have range bounds that are numbers, but has nan seconds since 2001."
           + " Leave a bound out for no limit.")
     ) {
       book(
         attribute(
           "price", .double, .range(minimum: nil, maximum: .double(.nan), excludesMaximum: false)),
         attribute(
-          "cost", .decimal, .range(minimum: .decimal(.nan), maximum: nil, excludesMaximum: false)))
+          "cost", .decimal, .range(minimum: .decimal(.nan), maximum: nil, excludesMaximum: false)),
+        attribute(
+          "added", .date,
+          .range(
+            minimum: .date(Date(timeIntervalSinceReferenceDate: .nan)), maximum: nil,
+            excludesMaximum: false)))
     },
     BadModel(
       "ranges without values",
