@@ -11,9 +11,8 @@ struct DeletionRollback {
   ///
   /// - Throws: Any error of the store.
   func run() throws {
-    guard case .rollback = context.mergePolicy, graph.store != nil, graph.source.parent == nil else {
-      return
-    }
+    guard case .rollback = context.mergePolicy, graph.store != nil, graph.source.parent == nil
+    else { return }
     let deleted = context.deletedObjects
     guard !deleted.isEmpty, let state = try StateReader(context) else { return }
     try state.reading { try takeBack(deleted) }

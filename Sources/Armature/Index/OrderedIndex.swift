@@ -134,7 +134,8 @@ struct OrderedIndex {
   /// entries.
   func place(_ isPast: (Entry) -> Bool) -> Place {
     let chunk = chunks.partitioningIndex { isPast($0[$0.count - 1]) }
-    return chunk < chunks.count ? (chunk, chunks[chunk].partitioningIndex(where: isPast)) : (chunk, 0)
+    return chunk < chunks.count
+      ? (chunk, chunks[chunk].partitioningIndex(where: isPast)) : (chunk, 0)
   }
 
   func object(of entry: Entry) -> ManagedObject? { slots.anyObject(entry.handle) }
