@@ -10,8 +10,8 @@ public import ArmatureModel
 /// Only the task that has asked for a reader uses it. When the task releases the reader, the reader frees its
 /// resources.
 public protocol StoreReader: AnyObject {
-  /// Returns the query for a request, or for the part of it that the reader can answer exactly. The context fetches
-  /// this part, and applies the rest of the request to the resulting rows.
+  /// Returns a query for the part of a request that the reader can answer exactly. The context fetches this part, and
+  /// applies the rest of the request to the resulting rows.
   ///
   /// The request has already been checked against the model and has no variables. The default implementation returns a
   /// ``SimpleStoreQuery`` for the whole request.

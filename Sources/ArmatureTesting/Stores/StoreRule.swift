@@ -24,7 +24,7 @@ public enum StoreRule: String, Hashable, Sendable, CaseIterable {
     released.
     """
   /// The prepared part of a request finds all its rows.
-  case prepared = "Returns the query for a request, or for the part of it that the reader can answer exactly."
+  case prepared = "Returns a query for the part of a request that the reader can answer exactly."
   /// A request finds the right rows.
   case fetch = """
     Fetches the rows that match a request, in the order that the request specifies. \
