@@ -198,6 +198,18 @@ import Testing
     #expect(found == save && text.hasSuffix(reason), "\(text)")
   }
 
+  @Test func `the last save is missed even without its changes`() throws {
+    try writeFive()
+    try database.run(
+      #"DELETE FROM "_armature_saves" WHERE "number" = 5"#,
+      #"DELETE FROM "_armature_changes" WHERE "save" = 5"#)
+    let error = #expect(throws: PersistentStoreError.self) { try numbers() }
+    guard case .damagedHistory(5, _)? = error else {
+      Issue.record("The error is \(String(describing: error)).")
+      return
+    }
+  }
+
   @Test func `changes of a save that was never made are damage`() throws {
     try writeFive()
     try database.run(

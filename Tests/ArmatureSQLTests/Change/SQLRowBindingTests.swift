@@ -96,6 +96,13 @@ import Testing
     #expect(cursor.picture == picture)
     #expect(binding.takeInvalidValues().isEmpty)
     #expect(binding.end == 18)
+    // In a further row, all parameters move.
+    let first = cursor.values
+    cursor.clear()
+    binding.offset = 100
+    try binding.write(value, at: position(name))
+    #expect(
+      cursor.values == Dictionary(uniqueKeysWithValues: first.map { ($0.key + 100, $0.value) }))
   }
 
   @Test func `text is bound by its bytes`() throws {

@@ -246,6 +246,21 @@ import Testing
     #expect(try books() == result + rest)
   }
 
+  @Test func `members that others have added keep their order after the listed ones`() throws {
+    try database.run(
+      #"UPDATE "Book" SET "author_order" = 0 WHERE "_id" = 13"#,
+      #"UPDATE "Book" SET "author_order" = 9 WHERE "_id" = 11"#,
+      #"UPDATE "Book" SET "author_order" = NULL WHERE "_id" = 12"#)
+    try database.save(
+      database.change(
+        .insert, "Book", 14, ["title": "New", "author": database.object("Author", 1)]),
+      database.change(
+        .update, "Author", 1, version: 1,
+        links: [database.links("books", of: "Author", to: "Book", adding: [14], order: [14])]),
+      version: 2)
+    #expect(try books() == ["14", "13", "11", "12"])
+  }
+
   @Test func `appended members move no others, and the others are not read`() throws {
     let recording = RecordingConnection(database.connection)
     try database.save(

@@ -64,6 +64,23 @@ import Testing
     #expect(try words([.drop("Word.rank")]) { Attribute("text", String?.self) } == [])
   }
 
+  @Test func `rows of a sub-entity that keeps the attribute are not obstacles`() throws {
+    func model(isShared: Bool) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Zoo") {
+        Entity("Animal") { if isShared { Attribute("legs", Int?.self) } }
+        Entity("Cat", parent: "Animal") { if !isShared { Attribute("legs", Int?.self) } }
+      }
+    }
+    let pair = MigrationPair(from: try model(isShared: true), to: try model(isShared: false))
+    #expect(
+      try obstacles(
+        pair,
+        """
+        INSERT INTO "Animal" ("_id", "_entity", "_version", "legs") VALUES
+        (1, 'Animal', 1, 2), (2, 'Cat', 1, 4), (3, 'Animal', 1, NULL)
+        """) == ["Animal.legs: Animal#1 2"])
+  }
+
   @Test func `rows without a newly required value are obstacles`() throws {
     #expect(
       try words {

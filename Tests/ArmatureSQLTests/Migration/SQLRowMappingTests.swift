@@ -278,6 +278,27 @@ import Testing
       } == nil)
   }
 
+  @Test func `a table that gets a second entity does not keep its rows`() throws {
+    func model(_ hasCats: Bool, _ hasDogs: Bool = false) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Zoo") {
+        Entity("Animal") { Attribute("name", String?.self) }
+        if hasCats { Entity("Cat", parent: "Animal") {} }
+        if hasDogs { Entity("Dog", parent: "Animal") {} }
+      }
+    }
+    func alterations(_ pair: MigrationPair) throws -> [Int?]? {
+      let mapping = try pair.mapping(dialect)
+      return mapping.alterations(of: mapping.new.tables[0], dialect)
+    }
+    // The rows need the names of their entities from now on.
+    #expect(try alterations(MigrationPair(from: model(false), to: model(true))) == nil)
+    #expect(try alterations(MigrationPair(from: model(true), to: model(true, true))) == [0])
+    // A removed entity has no rows, unless they are dropped.
+    let (two, one) = (try model(true, true), try model(true))
+    #expect(try alterations(MigrationPair(from: two, to: one)) == [0])
+    #expect(try alterations(MigrationPair(from: two, to: one, [.drop("Dog")])) == nil)
+  }
+
   // MARK: Derived values and dropped objects
 
   @Test func `derived values of derived values are computed as often as there are statements`()

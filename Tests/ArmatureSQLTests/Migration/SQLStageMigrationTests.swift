@@ -196,44 +196,53 @@ import Testing
 
   // MARK: Splits
 
-  private static func split(_ isRequired: Bool = false) throws -> ManagedObjectModel {
+  /// Returns a model in which the ages are objects of their own.
+  private static func split(_ counts: ClosedRange<Int>) throws -> ManagedObjectModel {
     try ManagedObjectModel("Firm") {
       Entity("Team") {
         Attribute("name", String?.self)
-        Relationship("people", to: "Person", .toMany, inverse: "team").count(
-          isRequired ? 1...1 : 0...9)
+        Relationship("people", to: "Person", .toMany, inverse: "team")
       }
       Entity("Person") {
         Attribute("name", String?.self)
         Relationship("team", to: "Team", inverse: "people")
-        Relationship("life", to: "Life", inverse: "person")
+        Relationship("lives", to: "Life", .toMany, inverse: "person").count(counts)
       }
       Entity("Life") {
         Attribute("age", String?.self)
-        Relationship("person", to: "Person", inverse: "life")
+        Relationship("person", to: "Person", inverse: "lives")
       }
     }
   }
 
   private static let steps: [StoreMigration.Step] = [
     .drop("Person.age"),
-    .split("Person", from: ["age", "team"]) { person in
+    .split("Person", from: ["age"]) { person in
       if person["age"].isNull { return person.drop() }
-      person.link("life", to: try person.make("Life", ["age": person["age"]]))
+      person.link("lives", to: try person.make("Life", ["age": person["age"]]))
     },
   ]
 
-  @Test func `objects are made of rows and linked, and links to dropped rows end`() throws {
+  @Test func `objects are made of rows and linked, and a row may be dropped`() throws {
     try file.run(#"INSERT INTO "Person" ("_id", "_version", "age") VALUES (13, 1, '50')"#)
-    try migrate(stage(to: Self.split(), Self.steps))
+    try migrate(stage(to: Self.split(1...3), Self.steps))
     #expect(
-      try file.rows(#"SELECT "_id", "name", "team", "life" FROM "Person""#, 4) == [
-        "11|Ann|1|1000", "13|-|-|1001",
-      ])
-    #expect(
-      try file.rows(#"SELECT "_id", "age", "person" FROM "Life""#, 3) == [
-        "1000|40|11", "1001|50|13",
-      ])
+      try file.rows(#"SELECT "_id", "name", "team" FROM "Person""#, 3) == ["11|Ann|1", "13|-|-"])
+    let lives = try file.rows(#"SELECT "age", "person" FROM "Life" ORDER BY "_id""#, 2)
+    #expect(lives == ["40|11", "50|13"])
+    #expect(try file.rows(#"SELECT MIN("_id") FROM "Life""#, 1) == ["1000"])
     #expect(host.finished?.version == 7)
+  }
+
+  @Test func `objects with too few objects after the split end the migration`() throws {
+    let stage = try stage(to: Self.split(2...3), Self.steps)
+    let error = #expect(throws: PersistentStoreError.self) { try migrate(stage) }
+    guard case .invalidObject(place: "Person.lives", let reason)? = error else {
+      Issue.record("The error is \(String(describing: error)).")
+      return
+    }
+    #expect(reason.hasSuffix("1 object: Person 11"), "\(reason)")
+    #expect(try file.rows(#"SELECT "age" FROM "Person""#, 1) == ["40", "-"])
+    #expect(host.finished == nil)
   }
 }

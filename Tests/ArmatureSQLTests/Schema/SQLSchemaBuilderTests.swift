@@ -175,6 +175,17 @@ import Testing
     #expect(sides.map(\.isWatched) == [true, true, false, true])
   }
 
+  @Test func `an ordered relationship that is its own inverse has one position for each pair`()
+    throws
+  {
+    let builder = build(
+      try ManagedObjectModel("Chain") {
+        Entity("Node") { Relationship("line", to: "Node", .ordered, inverse: "line") }
+      })
+    #expect(builder.pairs.map(\.left.order) == ["line_order"])
+    #expect(builder.pairs.map(\.right.order) == [nil])
+  }
+
   // MARK: Indexes
 
   @Test func `links have indexes, and the links of pairs of objects are unique`() throws {
