@@ -126,9 +126,13 @@ extension SQLObstacleSearch {
         }
       ].compactMap(\.self)
     }
-    let own = source.selection("\(source.owner), \(source.member)")
+    func links(of source: SQLLinkSource) -> SQLStatement {
+      source.selection(
+        "\(source.owner), \(source.member)", where: belongs(source.owner, to: former.name))
+    }
+    let own = links(of: source)
     return others.filter { $0 != source }.flatMap { other -> [SQLObstacle] in
-      let theirs = other.selection("\(other.owner), \(other.member)")
+      let theirs = links(of: other)
       return [(own, theirs), (theirs, own)].map { left, right in
         SQLObstacle(
           entity: former.name,
@@ -136,6 +140,14 @@ extension SQLObstacleSearch {
         ) { .int($0.integer(at: 1)) }
       }
     }
+  }
+
+  /// Returns the condition that a key belongs to an old entity itself; `nil` for a table of one entity.
+  private func belongs(_ key: SQLStatement, to entity: String) -> SQLStatement? {
+    guard let table = old.schema.table(of: entity), table.hasEntities else { return nil }
+    let isOf = SQLStatement.isOf([entity], "\(name: SQLTable.entity)")
+    return
+      "\(key) IN (SELECT \(name: SQLTable.key) FROM \(name: old.name(of: table.name)) WHERE \(isOf))"
   }
 
   /// Returns the rows that would have too few related objects after some objects are dropped. Each row has the first of

@@ -259,6 +259,25 @@ import Testing
         ])
   }
 
+  @Test func `a contradicting link is one obstacle, of its own entity`() throws {
+    let old = try ManagedObjectModel("Teams") {
+      Entity("Person") { Self.team(.toMany, inverse: nil) }
+      Entity("Team") { Relationship("people", to: "Person", .toMany) }
+      Entity("Club", parent: "Team") {}
+    }
+    let pair = MigrationPair(
+      from: old, to: try Self.model(Self.team(.toMany), Self.people(.toMany)))
+    #expect(
+      try obstacles(
+        pair, Self.pairs[0],
+        #"INSERT INTO "Team" ("_id", "_entity", "_version") VALUES (11, 'Team', 1), (12, 'Club', 1)"#,
+        Self.pairs[2],
+        #"INSERT INTO "Team_people" ("Team", "people") VALUES (11, 1), (12, 2), (12, 3)"#) == [
+          "Person.team: Person#1 12", "Person.team: Person#3 12", "Team.people: Club#12 3",
+          "Team.people: Club#12 1",
+        ])
+  }
+
   // MARK: Entities
 
   @Test func `rows of a removed or abstract entity are obstacles`() throws {
