@@ -312,17 +312,6 @@ extension FetchExpression {
   }
 }
 
-extension AttributeValue {
-  /// Whether the value can be an element of a list attribute. It must not be missing, and must have no elements of its
-  /// own.
-  var isPlain: Bool {
-    switch self {
-    case .null, .list, .composite, .object, .objects: false
-    default: true
-    }
-  }
-}
-
 /// A syntax error in the text of a predicate, at a byte offset.
 ///
 /// This is a class because each call reserves stack space for the errors that it may throw, and the parser is deeply

@@ -282,3 +282,14 @@ extension String {
     return first.isNameStart && unicodeScalars.allSatisfy(\.isNamePart)
   }
 }
+
+extension AttributeValue {
+  /// Whether the value can be an element of a list attribute. It must not be missing, and must have no elements of its
+  /// own.
+  var isPlain: Bool {
+    switch self {
+    case .null, .list, .composite, .object, .objects: false
+    default: true
+    }
+  }
+}
