@@ -36,13 +36,13 @@ extension StoreQuery {
 
 /// A query of a reader that answers requests with ``StoreReader/fetch(_:into:)`` and ``StoreReader/count(_:)``.
 ///
-/// A reader that answers only a part of some requests returns the part:
+/// A reader that answers only a part of some requests prepares a query for the part:
 ///
 /// ```swift
-/// func prepare(_ request: FetchRequest) -> any StoreQuery {
+/// func query(_ request: FetchRequest, of reader: any StoreReader) -> any StoreQuery {
 ///   var part = request
-///   (part.orderedBy, part.limit, part.offset) = ([], nil, 0)  // the context sorts and counts off the page
-///   return SimpleStoreQuery(part, of: self)
+///   (part.orderedBy, part.limit, part.offset) = ([], nil, 0)  // the context sorts, and takes the page
+///   return SimpleStoreQuery(part, of: reader)
 /// }
 /// ```
 public struct SimpleStoreQuery: StoreQuery {
