@@ -1,8 +1,8 @@
 /// A request that a reader has prepared. Its results show the reader's state of the data.
 ///
 /// ```swift
-/// let query = try container.store.reader().prepare(FetchRequest("Author") { $0.name == "Jane Austen" })
-/// print(try query.count(), query.request.predicate)  // 1 name == "Jane Austen"
+/// let query = try container.store.reader().prepare(FetchRequest("Author"))
+/// print(try query.count(), query.request.entity)  // 1 Author
 /// ```
 /// A store that translates requests, for example to SQL, translates each request once, when it prepares the query. The
 /// context then fetches or counts with the query, which is used before its reader is released.
