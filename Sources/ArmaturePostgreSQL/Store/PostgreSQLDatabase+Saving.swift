@@ -110,9 +110,11 @@ extension PostgreSQLDatabase {
     let connection = lease.connection
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
-    guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
+    // Without the row of the state, the store has no history either.
+    let state = try connection.receiveFine().last.flatMap { PostgreSQLState($0) }
+    guard
       let last = try SQLHistory(connection, sql).remove(
-        range, from: state.historyStart, to: state.lastCommit)
+        range, from: state?.historyStart, to: state?.lastCommit ?? 0)
     else { return }
     try connection.post(
       "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")

@@ -245,6 +245,17 @@ import Testing
     #expect(["first", "first,second"].contains(names) || statement.hasPrefix("TRUNCATE"))
   }
 
+  @Test func `purging a history whose state was removed says that there is none`() throws {
+    let store = try PostgreSQLStore.new(keepsHistory: true)
+    let context = try Counters.context(store)
+    _ = try Counters.insert("first", context)
+    try context.save()
+    try store.run("DELETE FROM _armature_state")
+    #expect(throws: PersistentStoreError.noHistory(reason: "this one does not")) {
+      try store.purgeHistory(.before(.distantFuture))
+    }
+  }
+
   @Test(arguments: [
     "UPDATE \"Maker\" SET \"_id\" = 0", "UPDATE \"Maker\" SET \"_id\" = -1",
     "UPDATE \"Maker\" SET \"_id\" = 9223372036854775807",
