@@ -32,7 +32,8 @@ package final class SQLReader: HiddenLinkReader {
   }
 
   package func historyToken() throws -> PersistentHistoryToken? {
-    guard let token = try token(), try session.historyStart() != nil else { return try token() }
+    let known = try token()
+    guard let token = known, try session.historyStart() != nil else { return known }
     return try session.read { try SQLHistory($0, database).token(of: token.number) }
   }
 

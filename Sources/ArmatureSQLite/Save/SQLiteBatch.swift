@@ -38,13 +38,14 @@ struct SQLiteBatch {
   }
 
   private func update() throws -> BatchResult {
-    let ids = try batch.objectIDs(batch.rows.own, connection)
+    let rows = batch.rows
+    let ids = try batch.objectIDs(rows.own, connection)
     if history != nil {
-      for (properties, rows) in batch.rowsByProperties {
-        try note(.update, properties, try keys(batch.byEntity(rows)))
+      for (properties, changed) in batch.rowsByProperties {
+        try note(.update, properties, try keys(batch.byEntity(changed)))
       }
     }
-    let count = try connection.run(batch.update(batch.rows, version: version))
+    let count = try connection.run(batch.update(rows, version: version))
     return BatchResult(count: count, objectIDs: ids)
   }
 
@@ -54,8 +55,9 @@ struct SQLiteBatch {
   private static var removedKeys: SQLStatement { "\(name: "_armature_gone")" }
 
   private func delete(_ deletion: StoreBatch.Deletion) throws -> BatchResult {
-    let rows = batch.rows.own
-    guard let obstacles = batch.obstacles(to: deletion, of: batch.rows),
+    let found = batch.rows
+    let rows = found.own
+    guard let obstacles = batch.obstacles(to: deletion, of: found),
       try obstacles.allSatisfy({ try connection.integer($0) == 0 })
     else { throw SQLBatch.NeedsObjects() }
     let ids = try batch.objectIDs(rows, connection)

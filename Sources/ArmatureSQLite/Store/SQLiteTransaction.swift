@@ -8,7 +8,7 @@ final class SQLiteTransaction: SQLTransaction {
   private let connection: SQLiteConnection
   private let version: UInt32
   private let history: SQLHistory?
-  let session: any SQLSession
+  var session: any SQLSession { SQLiteSession(database, within: connection) }
 
   init(
     _ database: SQLiteDatabase, _ connection: SQLiteConnection, version: UInt32,
@@ -16,7 +16,6 @@ final class SQLiteTransaction: SQLTransaction {
   ) {
     (self.database, self.connection) = (database, connection)
     (self.version, self.history) = (version, history)
-    session = SQLiteSession(database, within: connection)
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try connection.takeKeys(count) }
