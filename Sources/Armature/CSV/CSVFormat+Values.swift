@@ -91,6 +91,7 @@ extension AttributeValue {
     case .url(let value): value.absoluteString
     case .zonedDate(let value): value.text
     case .calendarDate(let value): value.description
+    case .json(let value): value.text
     }
   }
 

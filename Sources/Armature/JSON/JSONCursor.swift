@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// Reads JSON (RFC 8259) from start to end, one token at a time, with as few copies as possible.
 ///
 /// The caller follows the structure of the text. For example, this loop reads the members of an object:
@@ -34,7 +36,7 @@ package struct JSONCursor: ~Copyable {
   var scratch = JSONScratch()
 
   /// The limit of most readers, including Foundation's.
-  package static let defaultDepthLimit = 512
+  package static let defaultDepthLimit = JSONValueParser.depthLimit
 
   /// Creates a cursor before the first character of a text.
   ///

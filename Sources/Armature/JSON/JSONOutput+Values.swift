@@ -79,6 +79,17 @@ extension JSONOutput {
     reserve(0)
   }
 
+  /// Writes a number as its digits are.
+  mutating func number(_ digits: String) {
+    var digits = digits
+    digits.withUTF8 { bytes in
+      reserve(bytes.count)
+      if let start = bytes.baseAddress { spare.update(from: start, count: bytes.count) }
+      advance(bytes.count)
+    }
+    reserve(0)
+  }
+
   /// Writes a few bytes of JSON unchanged.
   @inline(__always)
   mutating func raw(_ text: StaticString) {

@@ -107,6 +107,12 @@ extension Changeset {
       }
       guard let list else { return }
       value = list
+    } else if case .json = type.type.storage {
+      let json = try reader.json(&cursor, path: [property.name]) {
+        failures.add($0.kind, $0.path, $0.value, severity: $0.severity, offset: $0.offset)
+      }
+      guard let json else { return }
+      value = json
     } else {
       switch try reader.read(&cursor, as: type) {
       case .value(let read): value = read

@@ -24,6 +24,7 @@ extension JSONOutput {
       guard let text = value.text else { return isStored && unusual(.zonedDate(value)) }
       self.string(text)
     case .calendarDate(let value): self.string(value.description)
+    case .json(let value): json(value)
     case .list(let values):
       guard case .list(let element)? = type?.storage else { return false }
       beginArray()
@@ -50,5 +51,39 @@ extension JSONOutput {
       return isWritten
     }
     return true
+  }
+
+  /// Writes any JSON value, with the order of its members and the digits of its numbers.
+  package mutating func json(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .number(let number): self.number(number.text)
+    case .string(let text): string(text)
+    case .array(let values):
+      beginArray()
+      for value in values {
+        element()
+        json(value)
+      }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for member in object {
+        key(member.key)
+        json(member.value)
+      }
+      endObject()
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a text without white space. In contrast to ``description``, only the characters that JSON requires are
+  /// escaped.
+  package var text: String {
+    var output = JSONOutput(capacity: 256)
+    output.json(self)
+    return output.string
   }
 }

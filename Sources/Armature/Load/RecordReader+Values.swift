@@ -112,6 +112,15 @@ extension RecordReader {
         return fail(.notRepresentable(attribute.type), site, value: list, at: offset)
       }
       value = list
+    } else if case .json = attribute.type.storage {
+      let json = try reader(for: site.member).json(&cursor, path: [attribute.name]) {
+        fail($0, site)
+      }
+      guard let json else { return failures.reject(site.member.name, of: site.record) }
+      if !attribute.admits(json) {
+        return fail(.notRepresentable(attribute.type), site, value: json, at: offset)
+      }
+      value = json
     } else {
       switch try reader(for: site.member).read(&cursor, as: attribute) {
       case .value(let read): value = read

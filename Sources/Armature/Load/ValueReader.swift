@@ -36,11 +36,16 @@ struct ValueReader {
     self.init(mode == .lenient ? .otherForms : .none, unknown: mode.severityOfUnknown)
   }
 
-  /// Reads a value of an attribute's type; `null` is a missing value.
+  /// Reads a value of an attribute's type; `null` is a missing value, except for an attribute of any JSON value.
   func read(
     _ cursor: inout JSONCursor, as attribute: AttributeDescription
   ) throws(JSONSyntaxError) -> ReadValue {
     let token = try cursor.peek()
+    if case .json = attribute.type.storage {
+      var first: Fault?
+      let value = try json(&cursor, path: []) { first = first ?? $0 }
+      return first.map { .failure($0.kind, .null) } ?? admitted(value ?? .null, attribute)
+    }
     if token == .null {
       try cursor.null()
       return .value(.null)
@@ -120,6 +125,22 @@ struct ValueReader {
     var list = ListValues(element: element, path: path)
     for text in texts { list.append(self.text.value(of: text, as: element), at: offset, report) }
     return list.whole
+  }
+
+  /// Reads any JSON value, and reports each key that an object in it has twice.
+  ///
+  /// - Returns: The value, or `nil` if a failure was reported.
+  func json(
+    _ cursor: inout JSONCursor, path: [String], _ report: (Fault) -> Void
+  ) throws(JSONSyntaxError) -> AttributeValue? {
+    var isSound = true
+    let value = try cursor.jsonValue { inner, offset in
+      isSound = false
+      report(Fault(path: path + inner, kind: .duplicateKey, value: .null, offset: offset))
+    }
+    // Not as a conditional expression, whose `nil` would be a null value.
+    guard isSound else { return .none }
+    return .json(value)
   }
 
   /// The values of a list that is being read.
@@ -237,6 +258,11 @@ struct ValueReader {
           Fault(path: path, kind: .notRepresentable(element.type), value: list, offset: offset))
       }
       return nil
+    }
+    if case .json = element.type.storage {
+      let value = try json(&cursor, path: path, report)
+      if value == nil { errors.add(path) }
+      return value
     }
     switch try read(&cursor, as: element) {
     case .value(let value):

@@ -123,6 +123,7 @@ extension FetchOrder {
             + (example.map { " Sort by one of its properties, such as \($0)." } ?? "")
         ]
       }
+      if end.isOfAnyKind { return [] }
       if let text = type.phraseWithoutOrder {
         return ["It must lead to a value with an order, but leads to \(text)."]
       }
@@ -153,7 +154,7 @@ extension AttributeType {
   /// The type in a sentence, if its values have no order.
   fileprivate var phraseWithoutOrder: String? {
     switch storage {
-    case .composite, .list: phrase
+    case .composite, .list, .json: phrase
     default: nil
     }
   }

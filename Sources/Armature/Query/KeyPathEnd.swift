@@ -4,6 +4,8 @@ import ArmatureModel
 struct KeyPathEnd {
   /// The type of the attribute, or of its element, at the end; `nil` for objects.
   var type: AttributeType?
+  /// Whether the end is a member of a JSON value, which can be of any kind.
+  var isOfAnyKind = false
   /// The entity of the objects at the end, or of the objects that have the attribute.
   var entity: String
   /// The first to-many relationship in the path.
@@ -27,6 +29,10 @@ extension EntityTree {
     var last = ""
     for name in names {
       if let type = end.type {
+        if case .json = type.storage {
+          end.isOfAnyKind = true
+          continue
+        }
         guard case .composite(let elements) = type.storage else {
           throw .brokenPath(entity: start, path: path, component: last)
         }

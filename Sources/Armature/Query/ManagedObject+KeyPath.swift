@@ -209,14 +209,22 @@ extension AttributeValue {
     return .composite(values)
   }
 
-  /// Returns the element of a composite along a path; the value itself for an empty path.
+  /// Returns the element of a composite or the member of a JSON value along a path; the value itself for an empty path.
   package func element(along path: some Sequence<String>) -> AttributeValue? {
     var value = self
+    var member: JSONValue?
     for name in path {
+      if member == nil, case .json(let json) = value { member = json }
+      if let json = member {
+        // The data decides which members there are.
+        guard let next = json[name] else { return .null }
+        member = next
+        continue
+      }
       guard case .composite(let elements) = value else { return nil }
       value = elements[name] ?? .null
       if value.isNull { return .null }
     }
-    return value
+    return member?.plainValue ?? value
   }
 }

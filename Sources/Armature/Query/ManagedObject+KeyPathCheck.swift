@@ -13,10 +13,12 @@ extension KeyPathEnd {
 
   /// Returns whether an aggregate supports the values at the end.
   func suits(_ aggregate: FetchExpression.Aggregate) -> Bool {
-    switch aggregate {
+    if isOfAnyKind { return true }
+    return switch aggregate {
     case .count, .distinct: true
     case .sum, .average: type?.isNumeric ?? false
-    case .minimum, .maximum: type.map { !$0.sharesValues(with: .composite([])) } ?? false
+    case .minimum, .maximum:
+      type.map { $0.storage != .json && !$0.sharesValues(with: .composite([])) } ?? false
     }
   }
 }

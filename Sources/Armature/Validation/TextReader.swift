@@ -88,6 +88,11 @@ struct TextReader {
         leniency > .none ? NumberText(bytes).map { value(of: $0, as: type) } : nil
       }
       if let outcome { return outcome }
+    case .json:
+      guard let value = JSONValueParser.value(of: text) else {
+        return .failure(.badFormat(type), found)
+      }
+      return .value(.json(value))
     case .list, .composite, .enumeration, .transformable: break
     }
     return .failure(.wrongType(expected: type, found: "text"), found)
@@ -115,7 +120,7 @@ struct TextReader {
       case .bool:
         guard leniency == .otherForms, let truth = truth(number.spelling) else { break }
         return .value(.bool(truth))
-      case .data, .uuid, .url, .zonedDate, .calendarDate: break
+      case .data, .uuid, .url, .zonedDate, .calendarDate, .json: break
       case .list, .composite, .enumeration, .transformable: break
       }
       return .failure(.wrongType(expected: type, found: "number"), number.plainValue)
@@ -136,7 +141,9 @@ extension UnusualNumber {
     case .double, .float: .double(number)
     case .date: .date(Date(timeIntervalSinceReferenceDate: number))
     case .decimal: self == .notANumber ? .decimal(.nan) : nil
-    case .int16, .int32, .int64, .string, .bool, .data, .uuid, .url, .zonedDate, .calendarDate: nil
+    case .int16, .int32, .int64, .string, .bool, .data, .uuid, .url, .zonedDate, .calendarDate,
+      .json:
+      nil
     case .list, .composite, .enumeration, .transformable: nil
     }
   }

@@ -15,8 +15,8 @@ public struct ModelSchema: Sendable {
   public let unsupported: [Remark]
   private let model: ManagedObjectModel
   private let title: String
-  private let document: JSONNode
-  private let definitions: [JSONNode.Member]
+  private let document: JSONValue
+  private let definitions: [JSONObject.Member]
 
   /// A condition that a schema cannot express.
   ///
@@ -58,10 +58,10 @@ public struct ModelSchema: Sendable {
   /// Returns a JSON Schema (2020-12) for a document that contains records of all entities. The schemas for the records
   /// of single entities are under `$defs`.
   public func jsonSchema() -> String {
-    JSONNode.members([
+    JSONValue.members([
       "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
       "title": .string(title),
-    ]).merging(document).with("$defs", .object(definitions)).text
+    ]).merging(document).with("$defs", .object(of: definitions)).indentedText
   }
 
   /// Returns the components of an OpenAPI 3.1 description. They contain a schema for each entity, and one for a
@@ -69,17 +69,17 @@ public struct ModelSchema: Sendable {
   public func openAPI() -> String {
     let other = ModelSchema(model, root: "#/components/schemas/")
     let name = SchemaNames.component(title) + ".document"
-    let schemas = other.definitions + [JSONNode.Member(key: name, value: other.document)]
-    return JSONNode.members([
+    let schemas = other.definitions + [JSONObject.Member(key: name, value: other.document)]
+    return JSONValue.members([
       "openapi": .string("3.1.0"),
       "info": .members(["title": .string(title), "version": .string("1")]),
-      "paths": .object([]),
-      "components": .members(["schemas": .object(schemas)]),
-    ]).text
+      "paths": .object([:]),
+      "components": .members(["schemas": .object(of: schemas)]),
+    ]).indentedText
   }
 }
 
-extension JSONNode {
+extension JSONValue {
   /// Returns the object with the members of another one appended.
-  fileprivate func merging(_ other: JSONNode) -> JSONNode { .object(members + other.members) }
+  fileprivate func merging(_ other: JSONValue) -> JSONValue { .object(of: members + other.members) }
 }

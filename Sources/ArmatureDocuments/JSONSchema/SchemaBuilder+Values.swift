@@ -7,7 +7,7 @@ extension SchemaBuilder {
   /// - Parameter path: The names of the enclosing composites.
   mutating func attribute(
     _ attribute: AttributeDescription, _ entity: String, _ path: [String]
-  ) -> (node: JSONNode, isRequired: Bool) {
+  ) -> (node: JSONValue, isRequired: Bool) {
     let path = path + [attribute.name]
     let first = remarks.count
     var node = type(attribute.type, entity, path)
@@ -39,7 +39,7 @@ extension SchemaBuilder {
     if path.count == 1, let value = attribute.defaultValue {
       hasDefault = true
       if case .constant(let constant) = value {
-        node = node.with("default", JSONNode(constant, as: attribute.type))
+        node = node.with("default", JSONValue(constant, as: attribute.type))
       }
     }
     return (node, isPresent && !hasDefault)
@@ -48,9 +48,9 @@ extension SchemaBuilder {
   /// Returns the schema of a type's values.
   private mutating func type(
     _ type: AttributeType, _ entity: String, _ path: [String]
-  ) -> JSONNode {
+  ) -> JSONValue {
     if let cases = type.cases {
-      let values = cases.map { JSONNode(exactly: $0, as: type) }
+      let values = cases.map { JSONValue(exactly: $0, as: type) }
       if !values.contains(nil) { return .members(["enum": .array(values.compactMap { $0 })]) }
       note(entity, path.joined(separator: "."), "the value is a case of \(type.swiftName)")
     }
@@ -58,8 +58,8 @@ extension SchemaBuilder {
     case .int16, .int32:
       let bounds = type.integerBounds ?? 0...0
       return .members([
-        "type": .string("integer"), "minimum": .number("\(bounds.lowerBound)"),
-        "maximum": .number("\(bounds.upperBound)"),
+        "type": .string("integer"), "minimum": .number(JSONNumber(bounds.lowerBound)),
+        "maximum": .number(JSONNumber(bounds.upperBound)),
       ])
     case .int64: return .members(["type": .string("integer"), "format": .string("int64")])
     case .decimal: return .members(["type": .string("number"), "format": .string("decimal")])
@@ -76,21 +76,22 @@ extension SchemaBuilder {
     case .list(let element):
       return .members(["type": .string("array"), "items": self.type(element, entity, path)])
     case .composite(let elements): return composite(elements, entity, path)
+    case .json: return .object([:])
     }
   }
 
   private mutating func composite(
     _ elements: [AttributeDescription], _ entity: String, _ path: [String]
-  ) -> JSONNode {
-    var properties: [JSONNode.Member] = []
-    var required: [JSONNode] = []
+  ) -> JSONValue {
+    var properties: [JSONObject.Member] = []
+    var required: [JSONValue] = []
     for element in elements {
       let key = element.key ?? element.name
       let (node, isRequired) = attribute(element, entity, path)
-      properties.append(JSONNode.Member(key: key, value: node))
+      properties.append(JSONObject.Member(key: key, value: node))
       if isRequired { required.append(.string(key)) }
     }
-    return JSONNode.members(["type": .string("object"), "properties": .object(properties)])
+    return JSONValue.members(["type": .string("object"), "properties": .object(of: properties)])
       .with("required", required.isEmpty ? nil : .array(required))
       .with("additionalProperties", .bool(false))
   }
@@ -98,8 +99,8 @@ extension SchemaBuilder {
   /// Returns the schema of a relationship: nested records, or values that identify the objects.
   mutating func relationship(
     _ relationship: RelationshipDescription, _ entity: String
-  ) -> (node: JSONNode, isRequired: Bool) {
-    guard let destination = model[relationship.destination] else { return (.object([]), false) }
+  ) -> (node: JSONValue, isRequired: Bool) {
+    guard let destination = model[relationship.destination] else { return (.object([:]), false) }
     // Records at the other end can also create the link.
     let mustBeHere = !relationship.isOptional && relationship.inverse == nil
     if !relationship.isOptional, let inverse = relationship.inverse {
@@ -112,10 +113,10 @@ extension SchemaBuilder {
       ends.append(reference)
     }
     guard relationship.isToMany else {
-      let null = mustBeHere ? [] : [JSONNode.members(["type": .string("null")])]
+      let null = mustBeHere ? [] : [JSONValue.members(["type": .string("null")])]
       return (.members(["anyOf": .array(ends + null)]), mustBeHere)
     }
-    var node = JSONNode.members([
+    var node = JSONValue.members([
       "type": mustBeHere ? .string("array") : .array([.string("array"), .string("null")]),
       "items": .members(["anyOf": .array(ends)]),
     ])
@@ -136,7 +137,7 @@ extension SchemaBuilder {
   /// number of the record.
   private mutating func identity(
     of destination: EntityDescription, _ entity: String, _ relationship: String
-  ) -> JSONNode? {
+  ) -> JSONValue? {
     let identifying = destination.identifyingAttributes
     guard identifying.count == 1, let attribute = identifying.first else {
       return .members(["type": .string("integer")])

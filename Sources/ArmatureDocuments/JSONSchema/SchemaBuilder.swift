@@ -14,7 +14,7 @@ package struct SchemaBuilder {
   package static let storeComment = "The header of a store's file."
   private(set) var remarks: [ModelSchema.Remark] = []
   /// The parts for value types in use, by name.
-  private var valueParts: [String: JSONNode] = [:]
+  private var valueParts: [String: JSONValue] = [:]
 
   init(_ model: ManagedObjectModel, root: String) {
     self.model = model
@@ -39,10 +39,10 @@ package struct SchemaBuilder {
   }
 
   /// Returns a reference to a part.
-  func reference(to part: String) -> JSONNode { .members(["$ref": .string(root + part)]) }
+  func reference(to part: String) -> JSONValue { .members(["$ref": .string(root + part)]) }
 
   /// Returns the schema of the records accepted for an entity.
-  func record(of entity: EntityDescription) -> JSONNode {
+  func record(of entity: EntityDescription) -> JSONValue {
     reference(to: hasChoice(entity) ? names.any(entity.name) : names[entity.name])
   }
 
@@ -51,7 +51,7 @@ package struct SchemaBuilder {
   }
 
   /// Returns a reference to the part for a value type. The part is built when it is first used.
-  mutating func value(_ name: String, _ make: () -> JSONNode) -> JSONNode {
+  mutating func value(_ name: String, _ make: () -> JSONValue) -> JSONValue {
     let part = "value." + name
     if valueParts[part] == nil { valueParts[part] = make() }
     return reference(to: part)
@@ -59,37 +59,39 @@ package struct SchemaBuilder {
 
   /// Returns the schema of a document. A document is an object with one record, or an array of records, for each
   /// entity.
-  func document() -> JSONNode {
-    var properties: [JSONNode.Member] = []
+  func document() -> JSONValue {
+    var properties: [JSONObject.Member] = []
     for entity in model.entities {
       let record = record(of: entity)
-      let list = JSONNode.members(["type": .string("array"), "items": record])
+      let list = JSONValue.members(["type": .string("array"), "items": record])
       properties.append(
-        JSONNode.Member(
+        JSONObject.Member(
           key: entity.key ?? entity.name, value: .members(["anyOf": .array([list, record])])))
     }
     properties.append(
-      JSONNode.Member(
+      JSONObject.Member(
         key: "@store", value: .members(["$comment": .string(Self.storeComment)])))
     return .members([
-      "type": .string("object"), "properties": .object(properties),
+      "type": .string("object"), "properties": .object(of: properties),
       "additionalProperties": .bool(false),
     ])
   }
 
   /// Returns the parts: records of each entity, records of each hierarchy, and value types.
-  mutating func definitions() -> [JSONNode.Member] {
-    var parts: [JSONNode.Member] = []
+  mutating func definitions() -> [JSONObject.Member] {
+    var parts: [JSONObject.Member] = []
     for entity in model.entities {
       if !entity.isAbstract {
-        parts.append(JSONNode.Member(key: names[entity.name], value: self.entity(entity)))
+        parts.append(JSONObject.Member(key: names[entity.name], value: self.entity(entity)))
       }
       if hasChoice(entity) {
-        parts.append(JSONNode.Member(key: names.any(entity.name), value: choice(of: entity)))
+        parts.append(JSONObject.Member(key: names.any(entity.name), value: choice(of: entity)))
       }
     }
     return parts
-      + valueParts.sorted { $0.key < $1.key }.map { JSONNode.Member(key: $0.key, value: $0.value) }
+      + valueParts.sorted { $0.key < $1.key }.map {
+        JSONObject.Member(key: $0.key, value: $0.value)
+      }
   }
 
   private func isParent(_ entity: EntityDescription) -> Bool { parents.contains(entity.name) }
@@ -100,10 +102,10 @@ package struct SchemaBuilder {
   }
 
   /// Returns the schema for records of an entity or its sub-entities. In a record, `@entity` states which one it is.
-  private func choice(of entity: EntityDescription) -> JSONNode {
+  private func choice(of entity: EntityDescription) -> JSONValue {
     guard let kinds = kinds[entity.name] else {
       return .members([
-        "$comment": .string("No record belongs to this entity."), "not": .object([]),
+        "$comment": .string("No record belongs to this entity."), "not": .object([:]),
       ])
     }
     return .members([
@@ -117,25 +119,25 @@ package struct SchemaBuilder {
   }
 
   /// Returns the schema for records of the entity itself.
-  private mutating func entity(_ entity: EntityDescription) -> JSONNode {
-    var properties: [JSONNode.Member] = []
+  private mutating func entity(_ entity: EntityDescription) -> JSONValue {
+    var properties: [JSONObject.Member] = []
     if isParent(entity) || entity.parent != nil {
       properties.append(
-        JSONNode.Member(key: "@entity", value: .members(["const": .string(entity.name)])))
+        JSONObject.Member(key: "@entity", value: .members(["const": .string(entity.name)])))
     }
-    properties.append(JSONNode.Member(key: "@id", value: .members(["type": .string("integer")])))
-    var required: [JSONNode] = []
+    properties.append(JSONObject.Member(key: "@id", value: .members(["type": .string("integer")])))
+    var required: [JSONValue] = []
     // Hooks of a class can provide values that the record lacks.
     let hasHook = entity.objectClass != nil
     for property in entity.properties where !property.isTransient {
-      let schema: (node: JSONNode, isRequired: Bool)
+      let schema: (node: JSONValue, isRequired: Bool)
       switch property {
       case .attribute(let attribute) where attribute.derivation == nil:
         schema = self.attribute(attribute, entity.name, [])
       case .relationship(let relationship): schema = self.relationship(relationship, entity.name)
       case .attribute, .fetched: continue
       }
-      properties.append(JSONNode.Member(key: property.key, value: schema.node))
+      properties.append(JSONObject.Member(key: property.key, value: schema.node))
       if schema.isRequired && !hasHook { required.append(.string(property.key)) }
     }
     if hasHook {
@@ -144,14 +146,14 @@ package struct SchemaBuilder {
       )
     }
     let comment = comment(about: entity)
-    return JSONNode.members(["title": .string(entity.name), "type": .string("object")])
-      .with("$comment", comment).with("properties", .object(properties))
+    return JSONValue.members(["title": .string(entity.name), "type": .string("object")])
+      .with("$comment", comment).with("properties", .object(of: properties))
       .with("required", required.isEmpty ? nil : .array(required))
       .with("additionalProperties", .bool(false))
   }
 
   /// Returns a comment with the rules of an entity, for readers.
-  private mutating func comment(about entity: EntityDescription) -> JSONNode? {
+  private mutating func comment(about entity: EntityDescription) -> JSONValue? {
     let sentences =
       entity.rules.filter { $0.severity == .error }.map(\.description)
       + entity.uniquenessConstraints.filter { $0.severity == .error }.map(\.description)
@@ -209,7 +211,7 @@ package enum ValueForms {
   private static let offset = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 
   /// Returns the schema of a type.
-  package static func node(of type: AttributeType) -> JSONNode {
+  package static func node(of type: AttributeType) -> JSONValue {
     switch type {
     case .date:
       text("\(year)-\(monthAndDay)(?:[Tt ]\(time)\(offset)?)?", "2026-11-22T09:30:00Z, or a day")
@@ -230,9 +232,9 @@ package enum ValueForms {
     }
   }
 
-  private static func text(_ pattern: String, _ comment: String, format: String? = nil) -> JSONNode
+  private static func text(_ pattern: String, _ comment: String, format: String? = nil) -> JSONValue
   {
-    JSONNode.members(["type": .string("string"), "pattern": .string("^\(pattern)$")])
-      .with("format", format.map(JSONNode.string)).with("$comment", .string(comment))
+    JSONValue.members(["type": .string("string"), "pattern": .string("^\(pattern)$")])
+      .with("format", format.map(JSONValue.string)).with("$comment", .string(comment))
   }
 }

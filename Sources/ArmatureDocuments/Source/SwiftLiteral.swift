@@ -74,6 +74,7 @@ struct SwiftLiteral {
       let texts = literals.compactMap(\.text)
       text = texts.count == values.count ? "[\(texts.joined(separator: ", "))]" : nil
       needsFoundation = literals.contains { $0.needsFoundation }
+    case .json(let value): text = Self.text(value)
     case .null, .zonedDate, .composite, .object, .objects: text = nil
     }
   }
@@ -93,6 +94,25 @@ struct SwiftLiteral {
     if value.isNaN { return ".nan" }
     if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
     return isFloat ? "\(Float(value))" : "\(value)"
+  }
+
+  /// Returns a JSON value as literals. A number that literals would change is created from its text.
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "nil"
+    case .bool(let value): "\(value)"
+    case .string(let value): value.swiftLiteral
+    case .number(let number):
+      number.int64.map(JSONNumber.init)?.text == number.text
+        || number.double.flatMap(JSONNumber.init)?.text == number.text
+        ? number.text
+        : "JSONNumber(\(number.text.swiftLiteral)).map(JSONValue.number) ?? nil"
+    case .array(let values): "[\(values.map(text).joined(separator: ", "))]"
+    case .object(let object):
+      object.isEmpty
+        ? "[:]"
+        : "[\(object.map { "\($0.key.swiftLiteral): \(text($0.value))" }.joined(separator: ", "))]"
+    }
   }
 
   /// Returns a literal if Swift reads it exactly. Otherwise returns an initializer from a string.

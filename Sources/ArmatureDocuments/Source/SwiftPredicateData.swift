@@ -96,6 +96,7 @@ struct SwiftPredicateData {
     case .uuid: return ".uuid(\(text))"
     case .url: return ".url(\(text))"
     case .calendarDate: return ".calendarDate(\(text))"
+    case .json: return ".json(\(text))"
     default: return ".null"
     }
   }

@@ -66,6 +66,7 @@ struct TypeMaker {
         }
         return .composite(values)
       }
+    case .json: self.init(jsonNestedTo: 3)
     // Storage types exclude these cases.
     case .enumeration, .transformable: self.init { _ in .null }
     }

@@ -76,10 +76,10 @@ extension XcodeWriter {
       case .url: "URI"
       case .composite: "Composite"
       case .date, .zonedDate, .calendarDate: "Date"
-      case .list, .enumeration, .transformable: "Transformable"
+      case .list, .json, .enumeration, .transformable: "Transformable"
       }
     switch type {
-    case .zonedDate, .calendarDate, .list:
+    case .zonedDate, .calendarDate, .list, .json:
       note(
         entity, attribute.name, attribute.site,
         "the type \(type.swiftName), which Core Data does not have. It became \(word).")

@@ -29,6 +29,12 @@ enum AttributeTypeCheck {
         " must be a list of simple values, but is one of \(element.swiftName). Declare an entity"
           + " for them, and a relationship to it.")
       return false
+    case .json:
+      findings.error(
+        .invalidListElement, at: place,
+        " must be a list of simple values, but is one of JSONValue. Declare a JSONValue, which can"
+          + " be an array.")
+      return false
     default: return check(element, of: entity, at: place, in: draft, &findings)
     }
   }
@@ -38,7 +44,7 @@ enum AttributeTypeCheck {
     _ findings: inout ModelFindings
   ) -> Bool {
     switch raw {
-    case .enumeration, .composite, .list, .transformable:
+    case .enumeration, .composite, .list, .json, .transformable:
       findings.error(
         .invalidRawType, at: place,
         " must have raw values of a built-in type, but those of \(name) are \(raw.inMessage).")

@@ -4,6 +4,12 @@ enum DefaultCheck {
     _ attribute: AttributeDescription, rules: [ValidationRule], at place: DeclarationPlace,
     in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
+    if attribute.defaultValue != nil, attribute.isOptional, attribute.type.storage == .json {
+      findings.error(
+        .optionalJSONDefault, at: place,
+        " must not have a default, because null is a JSON value, so data could not say that the"
+          + " attribute has none. Make it required, or remove the default.")
+    }
     switch attribute.defaultValue {
     case nil: return
     case .now: checkMoment(attribute.type, .date, ".now", at: place, &findings)

@@ -40,7 +40,7 @@ enum FetchedPropertyCheck {
     }
     let kind = condition.kind(of: order.expression, about: destination)
     switch kind.family {
-    case .object, .objects, .list, .composite:
+    case .object, .objects, .list, .composite, .json:
       findings.error(
         .invalidCondition, at: place,
         " must be sorted by one value with an order, but \(order) is \(kind.phrase).")

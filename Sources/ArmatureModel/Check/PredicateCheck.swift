@@ -323,6 +323,12 @@ extension PredicateCheck {
       return true
     }
     if end.isAttribute {
+      // The data decides which members a JSON value has, and of which kind they are.
+      if case .json? = end.kind.type?.storage {
+        end.owner = PredicateIssue.Term(way, end.kind.phrase)
+        end.kind.family = .unknown
+        return true
+      }
       guard case .composite(let elements)? = end.kind.type?.storage else {
         return fail(.noProperties(path: whole, name: way, kind: end.kind.phrase))
       }

@@ -66,6 +66,7 @@ extension PropertyDescription {
       switch attribute.type.storage {
       case .composite: return "a composite"
       case .list: return "a list"
+      case .json: return "a JSON value"
       case .data: return "data"
       default: return nil
       }

@@ -51,7 +51,7 @@ enum RoleCheck {
     if attribute.isTransient { return ("stored", "transient") }
     if attribute.derivation != nil { return ("given by the data", "derived") }
     switch attribute.type.storage {
-    case .composite, .list, .data: return ("one simple value", attribute.type.inMessage)
+    case .composite, .list, .json, .data: return ("one simple value", attribute.type.inMessage)
     default: return nil
     }
   }

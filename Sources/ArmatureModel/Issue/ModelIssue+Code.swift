@@ -84,6 +84,8 @@ extension ModelIssue.Code {
   public static let elementRole = Self(rawValue: "elementRole")
   /// An element of a composite has a default value.
   public static let elementDefault = Self(rawValue: "elementDefault")
+  /// An optional attribute of any JSON value has a default, so data could not say that it has no value.
+  public static let optionalJSONDefault = Self(rawValue: "optionalJSONDefault")
   /// An attribute is identifying, but its type cannot identify objects.
   public static let invalidIdentity = Self(rawValue: "invalidIdentity")
   /// An identifying attribute has no uniqueness constraint.

@@ -97,6 +97,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``duplicateElement``
   /// - ``elementRole``
   /// - ``elementDefault``
+  /// - ``optionalJSONDefault``
   /// - ``invalidIdentity``
   /// - ``identityWithoutUniqueness``
   /// - ``derivedTransient``

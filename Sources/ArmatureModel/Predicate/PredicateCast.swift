@@ -14,6 +14,7 @@ enum PredicateCast: String, CaseIterable {
   case data = "NSData"
   case uuid = "NSUUID"
   case url = "NSURL"
+  case json = "JSONValue"
   case list = "NSArray"
   case object = "NSManagedObjectID"
   case objects = "NSSet"
@@ -29,6 +30,7 @@ enum PredicateCast: String, CaseIterable {
     case .data: "Base64 in quotes"
     case .uuid: "a UUID in quotes"
     case .url: "a URL in quotes"
+    case .json: "JSON in quotes"
     case .list: "a list of constants"
     case .object: "the URI of an object in quotes"
     case .objects: "a list of objects"
@@ -70,6 +72,8 @@ enum PredicateCast: String, CaseIterable {
     case .data: Self.read(text, Base64Text.parse).map(AttributeValue.data)
     case .uuid: Self.read(text, UUIDText.parse).map(AttributeValue.uuid)
     case .url: URL(string: text).map(AttributeValue.url)
+    case .json:
+      JSONValueParser.value(of: text).map(AttributeValue.json)
     case .object: ManagedObjectID(uriText: text).map(AttributeValue.object)
     case .date, .zonedDate, .list, .objects: nil
     }

@@ -223,7 +223,7 @@ struct PredicateKind: Hashable, Sendable {
 
   var isOrdered: Bool {
     switch family {
-    case .object, .objects, .composite, .list: false
+    case .object, .objects, .composite, .list, .json: false
     default: true
     }
   }

@@ -225,6 +225,7 @@ extension AttributeValue {
           + elements.sorted { $0.key < $1.key }
           .map { "\($0.key.quotedForPredicate): \($0.value.predicateText)" }
           .joined(separator: ", ") + "}"
+    case .json(let value): cast(value.description.quotedForPredicate, .json)
     case .object(let id): cast(id.uri.absoluteString.quotedForPredicate, .object)
     case .objects(let ids):
       cast(AttributeValue.list(ids.map(AttributeValue.object)).predicateListText, .objects)
@@ -288,7 +289,7 @@ extension AttributeValue {
   /// own.
   var isPlain: Bool {
     switch self {
-    case .null, .list, .composite, .object, .objects: false
+    case .null, .list, .composite, .json, .object, .objects: false
     default: true
     }
   }

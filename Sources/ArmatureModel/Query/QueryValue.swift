@@ -98,6 +98,16 @@ extension QueryValue where Value.Base: Collection, Value.Base.Element: Attribute
   }
 }
 
+extension QueryValue where Value.Base == JSONValue {
+  /// Returns a member of a JSON value, as an untyped expression: `$0.extra.price > 3`.
+  public subscript(dynamicMember key: String) -> DynamicQuery { self[key] }
+
+  /// Returns a member of a JSON value by its key, as an untyped expression.
+  public subscript(key: String) -> DynamicQuery {
+    DynamicQuery(fetchExpression.appending([key]))
+  }
+}
+
 extension QueryValue where Value.Base: CompositeValue {
   /// Returns an element of the composite by name, as an untyped expression.
   public subscript(element: String) -> DynamicQuery {

@@ -24,7 +24,7 @@ extension AttributeType {
     "int16": .int16, "int32": .int32, "int64": .int64, "decimal": .decimal, "double": .double,
     "float": .float, "string": .string, "bool": .bool, "date": .date, "data": .data, "uuid": .uuid,
     "url": .url, "zonedDate": .zonedDate,
-    "calendarDate": .calendarDate,
+    "calendarDate": .calendarDate, "json": .json,
   ]
 
   /// The types without parts.
@@ -98,7 +98,7 @@ extension AttributeType {
       try container.encode(Transformable(name: name, stored: stored), forKey: .transformable)
     case .list(let element): try container.encode(element, forKey: .list)
     case .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .data, .uuid,
-      .url, .zonedDate, .calendarDate:
+      .url, .zonedDate, .calendarDate, .json:
       break  // They have words.
     }
   }

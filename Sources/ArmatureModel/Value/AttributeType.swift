@@ -38,6 +38,7 @@
 /// - ``list(_:)``
 /// - ``enumeration(name:raw:cases:)``
 /// - ``composite(_:)``
+/// - ``json``
 /// - ``transformable(name:stored:)``
 ///
 /// ### Inspecting a Type
@@ -76,6 +77,8 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case zonedDate
   /// A day without a time.
   case calendarDate
+  /// Any JSON value.
+  case json
   /// An ordered list of values of a simple type.
   case list(AttributeType)
   /// A Swift type with raw values. `cases` contains the raw values, or is `nil` if they are not known.
@@ -164,6 +167,7 @@ extension AttributeType {
     case .url: "URL"
     case .zonedDate: "ZonedDate"
     case .calendarDate: "CalendarDate"
+    case .json: "JSONValue"
     case .list(let element): "[\(element.swiftName)]"
     case .enumeration(let name, _, _), .transformable(let name, _): name
     case .composite: "composite"
@@ -186,6 +190,7 @@ extension AttributeType {
     case .url: "a URL"
     case .zonedDate: "a date with a time zone"
     case .calendarDate: "a day (YYYY-MM-DD)"
+    case .json: "a JSON value"
     case .list: "a list of values"
     case .composite: "an object with named elements"
     case .enumeration, .transformable: "a \(swiftName)"
@@ -222,7 +227,7 @@ extension AttributeType {
     case (.int64, .int), (.decimal, .decimal), (.double, .double), (.string, .string): true
     case (.float, .double(let value)): Float(attributeValue: .double(value)) != nil
     case (.bool, .bool), (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): true
-    case (.zonedDate, .zonedDate), (.calendarDate, .calendarDate): true
+    case (.zonedDate, .zonedDate), (.calendarDate, .calendarDate), (.json, .json): true
     case (.list(let element), .list(let values)):
       values.allSatisfy { !$0.isNull && element.admitsCase($0) }
     case (.composite(let elements), .composite(let values)):
@@ -253,6 +258,7 @@ extension AttributeValue {
     case .calendarDate: "the day"
     case .list: "the list"
     case .composite: "the composite"
+    case .json: "the JSON value"
     case .object: "the object"
     case .objects: "the objects"
     }
@@ -274,6 +280,7 @@ extension AttributeValue {
     case .url: .url
     case .zonedDate: .zonedDate
     case .calendarDate: .calendarDate
+    case .json: .json
     case .list(let values): values.first.map { .list($0.naturalType ?? .string) } ?? .list(.string)
     case .null, .composite, .object, .objects: nil
     }

@@ -8,7 +8,7 @@
 /// is encoded as `null`.
 ///
 /// Decoding returns exactly the same value. Numbers without an exact form in JSON are therefore encoded as strings:
-/// decimals, NaN and the infinities. Dates are encoded as seconds since the reference date.
+/// decimals, NaN, the infinities and JSON values. Dates are encoded as seconds since the reference date.
 extension AttributeValue: Codable {
   /// Decodes a value.
   public init(from decoder: any Decoder) throws {
@@ -51,6 +51,14 @@ extension AttributeValue: Codable {
     case .composite:
       self = .composite(
         try decoder.nested { try members.decode([String: AttributeValue].self, forKey: key) })
+    case .json:
+      let text = try members.decode(String.self, forKey: key)
+      guard let value = JSONValueParser.value(of: text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: members,
+          debugDescription: "\(text.quotedForMessage) must be a JSON text, but is not.")
+      }
+      self = .json(value)
     case .object: self = .object(try members.decode(ManagedObjectID.self, forKey: key))
     case .objects: self = .objects(try members.decode([ManagedObjectID].self, forKey: key))
     }
@@ -132,6 +140,7 @@ extension AttributeValue: Codable {
     case .calendarDate(let value): try members.encode(value, forKey: key)
     case .list(let values): try members.encode(values, forKey: key)
     case .composite(let value): try members.encode(value, forKey: key)
+    case .json(let value): try members.encode(value.description, forKey: key)
     case .object(let value): try members.encode(value, forKey: key)
     case .objects(let value): try members.encode(value, forKey: key)
     }

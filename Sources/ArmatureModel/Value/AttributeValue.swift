@@ -43,6 +43,7 @@
 ///
 /// - ``list(_:)``
 /// - ``composite(_:)``
+/// - ``json(_:)``
 ///
 /// ### References
 ///
@@ -82,6 +83,8 @@ public enum AttributeValue: Sendable {
   case list([AttributeValue])
   /// The elements of a composite attribute by their names. Missing elements are omitted.
   case composite([String: AttributeValue])
+  /// Any JSON value.
+  indirect case json(JSONValue)
   /// A reference to one object.
   indirect case object(ManagedObjectID)
   /// References to several objects, in the order of the relationship.
@@ -114,6 +117,7 @@ extension AttributeValue: Equatable {
     case (.calendarDate(let a), .calendarDate(let b)): a == b
     case (.list(let a), .list(let b)): a == b
     case (.composite(let a), .composite(let b)): isSame(a, b)
+    case (.json(let a), .json(let b)): a == b
     case (.object(let a), .object(let b)): a == b
     case (.objects(let a), .objects(let b)): a == b
     default: false
@@ -148,9 +152,7 @@ extension AttributeValue: Hashable {
     case .int(let value): hasher.combine(value)
     case .double(let value): hasher.combine(value.isNaN ? Double.infinity : value)
     case .decimal(let value): Self.hash(value, into: &hasher)
-    case .string(let value):
-      var text = value
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .string(let value): value.hashBytes(into: &hasher)
     case .date(let value): Self.hash(value, into: &hasher)
     case .data(let value): value.withUnsafeBytes { hasher.combine(bytes: $0) }
     case .uuid(let value): hasher.combine(value)
@@ -161,6 +163,7 @@ extension AttributeValue: Hashable {
     case .calendarDate(let value): hasher.combine(value)
     case .list(let values): hasher.combine(values)
     case .composite(let value): hasher.combine(value)
+    case .json(let value): hasher.combine(value)
     case .object(let value): hasher.combine(value)
     case .objects(let value): hasher.combine(value)
     }
@@ -204,10 +207,17 @@ extension String {
   package func hasSameBytes(as other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }
+
+  /// Hashes the UTF-8 bytes.
+  func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }
 
 extension AttributeValue {
-  /// Returns whether a store saves the same bits for two values. Unlike with `==`, zeros with different signs differ.
+  /// Returns whether a store saves the same bits for two values. Unlike with `==`, zeros with different signs differ,
+  /// and so do JSON values with another order or spelling.
   package func isKeptLike(_ other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.double(let a), .double(let b)): Self.isKeptLike(a, b)
@@ -217,6 +227,7 @@ extension AttributeValue {
       a.count == b.count && zip(a, b).allSatisfy { $0.isKeptLike($1) }
     case (.composite(let a), .composite(let b)):
       self == other && a.allSatisfy { name, value in b[name].map(value.isKeptLike) ?? false }
+    case (.json(let a), .json(let b)): a.hasSameText(as: b)
     default: self == other
     }
   }
@@ -234,7 +245,7 @@ extension AttributeValue: CustomStringConvertible {
   /// The value as it is shown in messages. Text is quoted, escaped and shortened to 60 characters.
   ///
   /// For a composite, at most 20 elements are shown, to a depth of three. Nested elements count too. For a
-  /// relationship, at most 20 objects are shown.
+  /// relationship, at most 20 objects are shown. A long JSON value is shortened to 60 characters.
   public var description: String {
     var remaining = 20
     return text(depth: 3, &remaining)
@@ -262,6 +273,7 @@ extension AttributeValue: CustomStringConvertible {
         + (values.count > 20 ? ", …]" : "]")
     case .composite(let elements):
       Self.text(of: elements, depth: depth, &remaining)
+    case .json(let value): value.description.shortenedName
     case .object(let id): id.description
     case .objects(let ids):
       "[" + ids.prefix(20).map(\.description).joined(separator: ", ")

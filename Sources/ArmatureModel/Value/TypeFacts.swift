@@ -66,6 +66,7 @@ struct TypeFacts {
     case .url:
       self.init(.url, .value, 1200, standIn: URL(string: "about:blank").map { .url($0) })
     case .composite: self.init(.composite, .value, 2100)
+    case .json: self.init(.json, .value, 2300, standIn: .json(.null))
     case .list: self.init(.list, .value, 2200, standIn: [])
     }
   }
@@ -100,7 +101,7 @@ extension AttributeType {
 
 /// A family of values that can be compared with each other.
 enum ValueFamily: Hashable, Sendable {
-  case number, text, truth, date, day, data, uuid, url, list, composite
+  case number, text, truth, date, day, data, uuid, url, list, composite, json
   /// An object of the named entity, or of an unknown entity.
   case object(String?)
   case objects

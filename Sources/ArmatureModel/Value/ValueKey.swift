@@ -5,7 +5,7 @@ package struct ValueKey: CodingKey {
   /// The kinds of values, as keys name them.
   package enum Kind: String, CaseIterable {
     case bool, int, double, decimal, string, date, data, uuid, url, zonedDate, composite, object
-    case objects, calendarDate, list
+    case objects, calendarDate, list, json
     /// The kind of a missing value with a name. Without a name, a missing value is encoded as `null`.
     case null
   }
@@ -54,6 +54,7 @@ extension AttributeValue {
     case .objects: .objects
     case .calendarDate: .calendarDate
     case .list: .list
+    case .json: .json
     }
   }
 }

@@ -28,7 +28,7 @@ extension AttributeValue {
   /// - Any other floating-point number has the value of its description. For example, 0.1 equals the decimal number
   ///   0.1.
   ///
-  /// - Returns: The order. It is `nil` for values of different kinds, NaN, composites, lists and references.
+  /// - Returns: The order. It is `nil` for values of different kinds, NaN, composites, lists, JSON values and references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.null, .null): return .same
@@ -134,7 +134,7 @@ extension AttributeValue {
       case .data: 6
       case .uuid: 7
       case .url: 8
-      case .list, .composite, .object, .objects: 9
+      case .list, .composite, .json, .object, .objects: 9
       }
     return kind * 2 + (compare(self) == nil ? 1 : 0)
   }

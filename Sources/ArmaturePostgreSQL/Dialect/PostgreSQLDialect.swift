@@ -27,6 +27,8 @@ struct PostgreSQLDialect: SQLDialect {
     case .data, .externalData: "bytea"
     case .uuid: "uuid"
     case .day: "date"
+    // Unlike `jsonb`, it keeps the order of members, the digits of numbers, and U+0000 in texts.
+    case .json: "json"
     case .list(let element): SQLKind(element).flatMap(listed) ?? "text COLLATE \"C\""
     }
   }

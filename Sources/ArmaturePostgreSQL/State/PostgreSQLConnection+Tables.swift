@@ -109,6 +109,7 @@ extension SQLKind {
     case .data, .externalData: return type == .bytea
     case .uuid: return type == .uuid
     case .day: return type == .date
+    case .json: return type == .json
     case .list(let element):
       guard let kind = SQLKind(element), let own = type.element else { return type == .text }
       return kind.takes(own.rawValue)

@@ -8,6 +8,7 @@ enum PostgreSQLType: UInt32 {
   case int2 = 21
   case int4 = 23
   case text = 25
+  case json = 114
   case float8 = 701
   case date = 1082
   case timestamptz = 1184

@@ -20,7 +20,7 @@ enum PostgreSQLValueReader {
       case .float8: number(bytes, UInt64.self).map { .real(Double(bitPattern: $0)) }
       case .timestamptz:
         number(bytes, Int64.self).map { .real(PostgreSQLTime.seconds($0)) }
-      case .text: SQLValue(textBytes: bytes)
+      case .text, .json: SQLValue(textBytes: bytes)
       case .numeric: NumericBytes.text(bytes).map(SQLValue.text)
       case .date:
         number(bytes, Int32.self).flatMap(PostgreSQLTime.day).map { .text($0.description) }

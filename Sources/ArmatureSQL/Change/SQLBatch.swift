@@ -83,7 +83,7 @@ package struct SQLBatch {
       let encoded = kind.encode(value)
     else { return nil }
     switch kind {
-    case .externalData, .list: return nil
+    case .externalData, .list, .json: return nil
     // SQL treats zero and negative zero as equal, but they are different values.
     case .real where encoded == .real(0), .date where encoded == .real(0): return nil
     default: return Setting(property: property, column: column, value: encoded)

@@ -80,7 +80,7 @@ extension SQLWriter {
     switch term.kind {
     case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term
     // Equal values of these kinds may have different bytes, or the objects may belong to several entities.
-    case .real, .date, .url, .list, .key, .externalData:
+    case .real, .date, .url, .list, .json, .key, .externalData:
       throw SQLInexact("it groups by what has no equal bytes")
     }
   }

@@ -48,7 +48,9 @@ extension SQLWriter {
     guard let functions = dialect.functions else {
       throw SQLInexact("the database compares it in another way")
     }
-    for case .list? in [left.kind, right.kind] { throw SQLInexact("lists are compared as a whole") }
+    if left.isOpaque || right.isOpaque {
+      throw SQLInexact("lists and JSON values are compared as a whole")
+    }
     for case .externalData? in [left.kind, right.kind] {
       throw SQLInexact("it compares data that may be in files")
     }
@@ -93,7 +95,8 @@ extension SQLWriter {
     case (.integer, .decimal): return left.asDecimal.map { ($0, right) }
     case (.truth, .integer): return try right.truth.map { (left, try constant(.bool($0))) }
     case (.integer, .truth): return try left.truth.map { (try constant(.bool($0)), right) }
-    case (.list, _), (_, .list), (.externalData, _), (_, .externalData): return nil
+    case _ where a.isOpaque || b.isOpaque: return nil
+    case (.externalData, _), (_, .externalData): return nil
     default: return a == b ? (left, right) : nil
     }
   }
@@ -124,9 +127,7 @@ extension SQLWriter {
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
     _ options: FetchPredicate.Options
   ) throws -> SQLStatement {
-    for case .list? in [left.kind, right.kind] {
-      throw SQLInexact("it looks at the values of a list")
-    }
+    if left.isOpaque || right.isOpaque { throw SQLInexact(Self.looksInside) }
     // Only texts satisfy text comparisons.
     guard left.kind == .text, right.kind == .text else { return "FALSE" }
     guard options.isEmpty, comparison != .like, comparison != .matches else {
@@ -189,6 +190,8 @@ extension SQLWriter {
 }
 
 extension SQLTerm {
+  fileprivate var isOpaque: Bool { kind?.isOpaque == true }
+
   /// The constant integer as a decimal; `nil` for other terms.
   fileprivate var asDecimal: SQLTerm? {
     guard case .int(let number)? = constant else { return nil }

@@ -103,18 +103,18 @@ final class SQLWriter {
     }
   }
 
+  static let looksInside = "it looks at the parts of a list or a JSON value"
+
   private func compare(
     _ left: FetchExpression, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ options: FetchPredicate.Options, _ quantifier: FetchPredicate.Quantifier
   ) throws -> SQLStatement {
     switch (try walk(left), quantifier) {
     case (.one(let term), .none):
-      if case .list? = term.kind { throw SQLInexact("it looks at the values of a list") }
+      if term.kind?.isOpaque == true { throw SQLInexact(Self.looksInside) }
       return "(\(try compare(term, comparison, right, options))) IS NOT TRUE"
     case (.one(let term), let quantifier):
-      if quantifier != .one, case .list? = term.kind {
-        throw SQLInexact("it looks at the values of a list")
-      }
+      if quantifier != .one, term.kind?.isOpaque == true { throw SQLInexact(Self.looksInside) }
       return try compare(term, comparison, right, options)
     case (.several(let several), .one):
       guard comparison == .contains else { throw SQLInexact("it compares several values") }
@@ -140,7 +140,7 @@ extension SQLWriter {
     guard let kind = term.kind else { return [] }
     switch kind {
     case .externalData: throw SQLInexact("it sorts by data that may be in files")
-    case .list, .key: throw SQLInexact("it sorts by values without an order")
+    case .list, .json, .key: throw SQLInexact("it sorts by values without an order")
     case .text where !order.options.isEmpty, .decimal where !dialect.comparesDecimals:
       guard let functions = dialect.functions else {
         throw SQLInexact("the database sorts it in another way")

@@ -43,7 +43,7 @@ package enum ListText {
       guard let kind = SQLKind(element) else { return nil }
       return read(String.self) { kind.decode(.text($0)) }
     // Lists contain simple values, and the storage of a type is never an enumeration or transformable.
-    case .composite, .enumeration, .transformable: return nil
+    case .composite, .json, .enumeration, .transformable: return nil
     }
   }
 
@@ -68,7 +68,7 @@ package enum ListText {
       case .uuid(let id): try container.encode(id.uuidString)
       case .url(let url): try container.encode(url.absoluteString)
       case .calendarDate(let day): try container.encode(day.description)
-      case .null, .list, .composite, .object, .objects:
+      case .null, .list, .composite, .json, .object, .objects:
         throw EncodingError.invalidValue(
           value,
           EncodingError.Context(

@@ -1,3 +1,4 @@
+import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -36,6 +37,8 @@ package enum SQLKind: Hashable, Sendable {
   case day
   /// The values of a list as a JSON array.
   case list(AttributeType)
+  /// Any JSON value, as JSON text.
+  case json
   /// The key of an object of an entity or one of its sub-entities.
   case key(String)
 
@@ -53,12 +56,21 @@ package enum SQLKind: Hashable, Sendable {
     case .url: self = .url
     case .calendarDate: self = .day
     case .list(let element): self = .list(element)
+    case .json: self = .json
     case .zonedDate, .composite, .enumeration, .transformable: return nil
     }
   }
 
   /// The text for NaN among floating-point numbers.
   package static let notANumber = "NaN"
+
+  /// Whether only the context compares the values, because equal values may have different texts.
+  package var isOpaque: Bool {
+    switch self {
+    case .list, .json: true
+    default: false
+    }
+  }
 
   /// Whether the numbers of a column may be NaN.
   package var mayBeNaN: Bool { self == .real || self == .date || self == .decimal }
@@ -85,6 +97,7 @@ extension SQLKind {
     case (.day, .calendarDate(let day)): .text(day.description)
     case (.list(let element), .list(let values)):
       ListText.write(values, of: element).map(SQLValue.text)
+    case (.json, .json(let value)): .text(value.text)
     case (.key, .object(let id)): .integer(id.key)
     default: nil
     }
@@ -116,6 +129,7 @@ extension SQLKind {
     case (.day, .text(let text)): CalendarDate(text).map(AttributeValue.calendarDate)
     case (.list(let element), .text(let text)):
       ListText.read(text, of: element).map(AttributeValue.list)
+    case (.json, .text(let text)): JSONValueParser.value(of: text).map(AttributeValue.json)
     default: nil
     }
   }

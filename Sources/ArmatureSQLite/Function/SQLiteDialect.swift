@@ -9,7 +9,7 @@ struct SQLiteDialect: SQLDialect {
     switch kind {
     case .truth, .integer, .key: "INTEGER"
     case .real, .date, .externalData: "ANY"
-    case .decimal, .text, .uuid, .url, .day, .list: "TEXT"
+    case .decimal, .text, .uuid, .url, .day, .list, .json: "TEXT"
     case .data: "BLOB"
     }
   }

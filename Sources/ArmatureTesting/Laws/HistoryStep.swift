@@ -92,6 +92,7 @@ extension AttributeValue {
     case .zonedDate(let value):
       ".zonedDate(ZonedDate(date: \(value.date.source), timeZoneIdentifier: \"\(value.timeZoneIdentifier)\"))"
     case .calendarDate(let value): ".calendarDate(CalendarDate(\"\(value)\")!)"
+    case .json(let value): ".json(try JSONValue(parsing: \(value.description.debugDescription)))"
     case .list(let values): ".list([\(values.map(\.source).joined(separator: ", "))])"
     case .composite(let elements):
       ".composite(["

@@ -71,6 +71,14 @@ struct SampleValues {
       ["0000-01-01", "1582-10-10", "1970-01-01", "2024-02-29", "9999-12-31"]
         .compactMap { CalendarDate($0) }.map { .calendarDate($0) }
     ),
+    (
+      "json",
+      [
+        "null", "true", "0", "-0", "1.50", "1e400", "123456789012345678901234567890.000000000001",
+        #""a\u0000b""#, #""é\u2028""#, "[]", "{}", #"[1,[2,{"a":[null]}]]"#,
+        #"{"z":1,"a":{"é":"x","e\u0301":"y"},"":null}"#,
+      ].compactMap { try? JSONValue(parsing: $0) }.map { .json($0) }
+    ),
     ("texts", [[], [""], ["a", "a", "b"], .list(texts.map { .string($0) })]),
     ("numbers", [[], [0], [.int(.min), -1, .int(.max)], .list((0..<1_000).map { .int($0) })]),
     ("enumeration", ["paper", "audio"]),
@@ -119,7 +127,7 @@ struct SampleValues {
 
   /// Returns true if values of an attribute are ordered in predicates.
   static func isComparable(_ name: String) -> Bool {
-    !["texts", "numbers", "composite", "transformable"].contains(name)
+    !["json", "texts", "numbers", "composite", "transformable"].contains(name)
   }
 
   /// Returns a short text for a value.

@@ -81,6 +81,20 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       }
     },
     BadModel(
+      "optional JSON value with a default",
+      Expected(
+        .optionalJSONDefault, 0,
+        "Shop.extra must not have a default, because null is a JSON value, so data could not say"
+          + " that the attribute has none. Make it required, or remove the default.")
+    ) { Entity("Shop") { Attribute("extra", JSONValue?.self).default([:]) } },
+    BadModel(
+      "list of JSON values",
+      Expected(
+        .invalidListElement, 0,
+        "Shop.extras must be a list of simple values, but is one of JSONValue. Declare a JSONValue,"
+          + " which can be an array.")
+    ) { Entity("Shop") { Attribute("extras", [JSONValue].self) } },
+    BadModel(
       "composite with mistakes in its elements",
       Expected(
         .duplicateElement, 1,

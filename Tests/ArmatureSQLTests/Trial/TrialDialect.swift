@@ -8,7 +8,7 @@ struct TrialDialect: SQLDialect {
     switch kind {
     case .truth, .integer, .key: "INTEGER"
     case .real, .date: "ANY"
-    case .decimal, .text, .uuid, .url, .day, .list: "TEXT"
+    case .decimal, .text, .uuid, .url, .day, .list, .json: "TEXT"
     case .data, .externalData: "BLOB"
     }
   }

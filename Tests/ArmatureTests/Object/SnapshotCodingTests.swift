@@ -27,7 +27,7 @@ import Testing
       "url": .url(try #require(URL(string: "https://example.com/a?b#c"))),
       "zoned": .zonedDate(ZonedDate(date: Date(), timeZoneIdentifier: "Europe/Berlin")),
       "day": .calendarDate(try #require(CalendarDate(year: 2026, month: 2, day: 28))),
-      "list": .list(["a", "b"]), "composite": .composite(["a": .list([1]), "b": .null]),
+      "json": .json(try JSONValue(parsing: #"{"b":1.50,"a":[null]}"#)), "list": .list(["a", "b"]), "composite": .composite(["a": .list([1]), "b": .null]),
       "object": .object(try id(1)), "objects": .objects([try id(3), try id(2)]),
       "none": .objects([]),
       "a.b": 1, "a.int": 2, ".": 3, "": 4, "größe": 5, "objectID": 6, "rowVersion": 7,

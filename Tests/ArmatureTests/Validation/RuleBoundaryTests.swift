@@ -260,6 +260,7 @@ extension AttributeValue {
     case .url(let value): value
     case .zonedDate(let value): value
     case .calendarDate(let value): value
+    case .json(let value): value
     case .list(let values): values.compactMap { String(attributeValue: $0) }
     case .null, .composite, .object, .objects: nil
     }

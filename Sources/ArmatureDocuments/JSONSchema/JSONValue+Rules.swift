@@ -6,13 +6,13 @@ import ArmatureModel
   import Foundation
 #endif
 
-extension JSONNode {
+extension JSONValue {
   /// Returns the schema of the values that also satisfy a rule. Returns `nil` if a schema cannot express the rule.
   ///
   /// The remark states where the schema is less exact than the rule.
   func narrowed(
     by rule: ValidationRule, _ type: AttributeType
-  ) -> (node: JSONNode, remark: String?)? {
+  ) -> (node: JSONValue, remark: String?)? {
     if rule.condition != nil { return nil }
     switch rule.requirement {
     case .length(let minimum, let maximum): return narrowed(minimum, maximum, type.storage)
@@ -30,7 +30,7 @@ extension JSONNode {
       else { return nil }
       return (with("pattern", .string(pattern)), nil)
     case .membership(let values):
-      let nodes = values.map { JSONNode(exactly: $0, as: type) }
+      let nodes = values.map { JSONValue(exactly: $0, as: type) }
       if nodes.contains(nil) || self["enum"] != nil { return nil }
       return (with("enum", .array(nodes.compactMap { $0 })), nil)
     case .required, .unique, .count, .predicate, .custom: return nil
@@ -39,15 +39,16 @@ extension JSONNode {
 
   private func narrowed(
     _ minimum: Int?, _ maximum: Int?, _ type: AttributeType
-  ) -> (node: JSONNode, remark: String?)? {
+  ) -> (node: JSONValue, remark: String?)? {
     switch type {
     case .list:
       return (
-        with("minItems", minimum.map(JSONNode.int)).with("maxItems", maximum.map(JSONNode.int)), nil
+        with("minItems", minimum.map(JSONValue.int)).with("maxItems", maximum.map(JSONValue.int)),
+        nil
       )
     case .string:
-      let node = with("minLength", minimum.map(JSONNode.int))
-        .with("maxLength", maximum.map(JSONNode.int))
+      let node = with("minLength", minimum.map(JSONValue.int))
+        .with("maxLength", maximum.map(JSONValue.int))
       let remark = "lengths of texts are in characters, which may have several code points each"
       return (node, remark)
     default: return nil
@@ -55,18 +56,18 @@ extension JSONNode {
   }
 
   /// Returns the schema with a bound, unless it already has a narrower one.
-  private func narrowed(_ key: String, _ bound: String?, isGreater: Bool) -> JSONNode {
+  private func narrowed(_ key: String, _ bound: String?, isGreater: Bool) -> JSONValue {
     guard let bound else { return self }
-    if case .number(let former)? = self[key], let old = Double(former), let new = Double(bound),
+    if case .number(let former)? = self[key], let old = former.double, let new = Double(bound),
       isGreater ? old >= new : old <= new
     {
       return self
     }
-    return with(key, .number(bound))
+    return with(key, .number(JSONNumber(checked: bound)))
   }
 
   /// The schema that also accepts `null`.
-  var orNull: JSONNode {
+  var orNull: JSONValue {
     if case .array(let values)? = self["enum"] {
       let node = with("enum", .array(values + [.null]))
       guard case .string(let type)? = self["type"] else { return node }
@@ -97,14 +98,15 @@ extension JSONNode {
     case .bool(let value): self = .bool(value)
     case .int, .double, .decimal:
       guard type.storage != .float, let number = value.number else { return nil }
-      self = .number(number)
+      self = .number(JSONNumber(checked: number))
     case .string(let text): self = .string(text)
     case .calendarDate(let day): self = .string(day.description)
     case .list(let values):
       guard case .list(let element) = type.storage else { return nil }
-      let nodes = values.map { JSONNode(exactly: $0, as: element) }
+      let nodes = values.map { JSONValue(exactly: $0, as: element) }
       if nodes.contains(nil) { return nil }
       self = .array(nodes.compactMap { $0 })
+    case .json(let value): self = value
     case .null, .date, .data, .uuid, .url, .zonedDate, .composite, .object, .objects: return nil
     }
   }
