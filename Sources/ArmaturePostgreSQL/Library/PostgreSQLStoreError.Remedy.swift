@@ -1,11 +1,12 @@
 import Armature
 
 extension PostgreSQLStoreError {
-  /// What you can do about an unusable database.
+  /// A way to solve a problem with an unusable database.
   ///
   /// ```swift
   /// do {
-  ///   try PostgreSQLStore("postgresql://localhost/shop").checkMaking(of: model)
+  ///   let store = PostgreSQLStore("postgresql://db.example/shop")
+  ///   _ = try PersistentContainer(model: model, store: store)
   /// } catch PostgreSQLStoreError.unusableDatabase(_, _, let remedies)
   ///   where remedies.contains(.useOwnSchema)
   /// {
@@ -25,7 +26,7 @@ extension PostgreSQLStoreError {
     case useOwnSchema
     /// Use the version of the library that wrote the store, or a later one.
     case useLaterVersion
-    /// Use consecutive keys, because there are no more scattered ones.
+    /// Use consecutive keys, because all scattered keys are used up.
     case useConsecutiveKeys
 
     /// Grant the user a right, such as `CREATE ON SCHEMA`.

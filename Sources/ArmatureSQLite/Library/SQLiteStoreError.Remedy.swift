@@ -1,7 +1,7 @@
 import Armature
 
 extension SQLiteStoreError {
-  /// What you can do about an unusable file.
+  /// A way to solve the problem with an unusable file.
   ///
   /// ```swift
   /// do {
