@@ -223,6 +223,23 @@ import Testing
     #expect(found.count > 25)
   }
 
+  @Test func `no template of the command has names from Swift, except those that declare a model`()
+  {
+    let declaring: Set = ["identifying()", "prepareForDeletion", "willSave"]
+    let (command, english) = (MessageCatalog.command.writer, MessageCatalog.english.writer)
+    func names(_ key: String, by writer: MessageWriter) -> Set<String> {
+      let template = (writer.word(key) ?? "").replacing(/\{\w+\}/, with: "")
+      return Set(Self.swiftNames(in: template)).subtracting(declaring)
+    }
+    let keys = MessageCatalog.englishTemplates.keys.sorted()
+    for key in keys { #expect(names(key, by: command) == [], "\(key)") }
+    #expect(
+      keys.filter { !names($0, by: english).isEmpty } == [
+        "key.notAllowed.transient", "type.structure.cell", "type.structure.unnamed",
+        "type.structure.written",
+      ])
+  }
+
   @Test func `all remedies for a file and a database have their words`() {
     #expect(
       SQLiteStoreError.Remedy.examples.map(\.description) == SQLiteStoreError.Remedy.words)
