@@ -15,32 +15,38 @@
 /// ```
 /// After the error, the context still has all your unsaved changes. To resolve the conflicts, refresh the objects or
 /// set a ``MergePolicy``, and then save again.
-public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MergeConflicts: Error, Hashable, Sendable {
   /// Core Data's code for this error, 133020.
   public static let code = 133020
 
   /// All conflicts of the save.
   public let conflicts: [MergeConflict]
+}
 
+extension MergeConflicts: CustomStringConvertible, AdvisingError {
   /// One line for each object. The line shows how each side has changed each property.
-  public var description: String {
-    conflicts.map { conflict in
-      switch conflict.kind {
-      case .deletedInStore:
-        "\(conflict.id) must be in the store to be saved, but another save has deleted it. "
-          + "Refresh it, or set a merge policy."
-      case .deletedInContext:
-        "\(conflict.id) must be unchanged in the store to be deleted, but another save has "
-          + "changed it. "
-          + "Refresh it, or set a merge policy."
-      case .changed:
-        "\(conflict.id) must be unchanged in the store to be saved, but another save has "
-          + "changed it: "
-          + conflict.properties.map {
-            "\($0.name) was \($0.base), is \($0.mine) here and \($0.theirs) in the store"
-          }.joined(separator: "; ")
-          + ". Refresh it, or set a merge policy."
-      }
-    }.joined(separator: "\n")
+  public var description: String { message(for: .programmer) }
+
+  package func message(for audience: MessageAudience) -> String {
+    let remedy = audience.words(
+      swift: "Refresh it, or set a merge policy.", command: "Try again.")
+    return conflicts.map { "\($0.text). \(remedy)" }.joined(separator: "\n")
+  }
+}
+
+extension MergeConflict {
+  /// The requirement and the actual state, without the full stop.
+  fileprivate var text: String {
+    switch kind {
+    case .deletedInStore:
+      "\(id) must be in the store to be saved, but another save has deleted it"
+    case .deletedInContext:
+      "\(id) must be unchanged in the store to be deleted, but another save has changed it"
+    case .changed:
+      "\(id) must be unchanged in the store to be saved, but another save has changed it: "
+        + properties.map {
+          "\($0.name) was \($0.base), is \($0.mine) here and \($0.theirs) in the store"
+        }.joined(separator: "; ")
+    }
   }
 }

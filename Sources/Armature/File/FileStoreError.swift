@@ -17,7 +17,7 @@ import ArmatureModel
 ///   print(error.reason)  // notRegularFile
 /// }
 /// ```
-public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FileStoreError: Error, Hashable, Sendable {
   /// The path, as passed to the store.
   public let path: String
   /// The reason for the error.
@@ -83,15 +83,19 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   init(path: String, step: Step) {
     self.init(path: path, reason: .system(errno, step: step))
   }
+}
 
+extension FileStoreError: CustomStringConvertible, AdvisingError {
   /// The maximum number of issues in a message.
   private static let mostFailures = 20
 
-  private static func remedy(_ failures: [String]) -> String {
+  private static func remedy(_ failures: [String], for audience: MessageAudience) -> String {
     let rest = failures.count - mostFailures
     return
-      "Open it with migration: .staged and that model, or change what does not suit this one, "
-      + "and remove \"model\" from its second line:"
+      audience.words(
+        swift: "Open it with migration: .staged and that model, or change ",
+        command: "Open it with a program that has that model in a staged migration, or change ")
+      + "what does not suit this one, and remove \"model\" from its second line:"
       + failures.prefix(mostFailures).map { "\n  \($0)" }.joined()
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
@@ -107,23 +111,27 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     + "program keeps its store in a folder of its own."
 
   /// A message with the requirement, the actual state, and a remedy.
-  public var description: String {
+  public var description: String { message(for: .programmer) }
+
+  package func message(for audience: MessageAudience) -> String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {
     case .notRegularFile:
       "\(path) must be an ordinary file, but is not. Put one there, or remove it."
     case .hardLinked(let count):
       "\(path) must be the only name of its file, but the file has \(count) names (hard links): "
-        + "programs that use another name would not see the saves. Nothing was written: remove "
-        + "the other names, make them symbolic links, or allow them: JSONFileStore(path, "
-        + "allowsHardLinks: true)."
+        + "programs that use another name would not see the saves. Nothing was written: "
+        + audience.words(
+          swift: "remove the other names, make them symbolic links, or allow them: "
+            + "JSONFileStore(path, allowsHardLinks: true).",
+          command: "remove the other names, or make them symbolic links.")
     case .otherModel(let saved, let expected, let failures):
       "\(path) must be saved with model \(expected), but was saved with \(saved), which the "
         + "file does not contain. "
         + (failures.isEmpty
           ? "Its records suit the model nevertheless: to read them, remove \"model\" from its "
             + "second line."
-          : Self.remedy(failures))
+          : Self.remedy(failures, for: audience))
     case .newerFormat(let format, let known):
       "\(path) must be of format \(known) to be read by this version of Armature, \(LibraryVersion.current), but"
         + " is of format \(format). Use the version that wrote it, or a later one."
@@ -140,7 +148,9 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case .changed:
       "\(path) must be unchanged since this store read it, but another program has changed it. "
         + "Nothing was written: "
-        + "call reload() of the store and refreshAll() of the context, and save again."
+        + audience.words(
+          swift: "call reload() of the store and refreshAll() of the context, and save again.",
+          command: "try again.")
     case .exists:
       "\(path) must not exist before a copy is made, but does. Remove it, or choose another name."
     case .removed:

@@ -262,11 +262,7 @@ struct RecordWriter: ~Copyable {
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
         keyPath: [member.name],
-        .wrongStructure(expected: .reference(entity: destination), found: "object"),
-        customMessage:
-          "{place} must lead to an object that is written, too, since nothing identifies a "
-          + "\(destination). Declare an attribute with identifying(), or write all entities with json()."
-      ))
+        .wrongStructure(expected: .writtenObject(entity: destination), found: "object")))
   }
 
   /// Writes a number or a date in its unusual form, if it has one.

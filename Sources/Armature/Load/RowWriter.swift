@@ -350,24 +350,25 @@ struct RowWriter: ~Copyable {
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
         keyPath: column.keyPath,
         column.attribute.map { .outOfRange($0.type) }
-          ?? .wrongStructure(
-            expected: .reference(entity: column.member.relationship?.destination ?? ""),
-            found: "object"),
-        value: value,
-        customMessage: message ?? "{place} must have text in CSV, but has none. "
-          + requirement(of: column)))
+          ?? .wrongStructure(expected: structure(of: column), found: "object"),
+        value: value, customMessage: message ?? requirement(of: column)))
   }
 
-  /// Returns the requirement of a cell, and for a link to objects that nothing identifies, the remedy.
-  private func requirement(of column: TableColumn) -> String {
-    guard let destination = column.member.relationship?.destination else {
-      return "It must be a finite number, a text, or a list of those."
+  /// Returns the structure that a link needs in a cell.
+  private func structure(of column: TableColumn) -> ValidationFailure.Structure {
+    let destination = column.member.relationship?.destination ?? ""
+    return plans[destination]?.identity == nil
+      ? .referenceInCell(entity: destination) : .reference(entity: destination)
+  }
+
+  /// Returns a message with the requirement of a cell; `nil` if the kind of the failure contains it.
+  private func requirement(of column: TableColumn) -> String? {
+    let text = "{place} must have text in CSV, but has none. "
+    if column.attribute != nil {
+      return text + "It must be a finite number, a text, or a list of those."
     }
-    if plans[destination]?.identity == nil {
-      return "Nothing identifies a \(destination): declare an attribute with identifying(), or "
-        + "write all entities with json()."
-    }
-    return "The object of a link must be identified by text that is not empty."
+    if case .referenceInCell = structure(of: column) { return nil }
+    return text + "The object of a link must be identified by text that is not empty."
   }
 
   /// Reports that two columns have the same key and could not be distinguished.

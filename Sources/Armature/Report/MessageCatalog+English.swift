@@ -90,6 +90,12 @@ extension MessageCatalog {
     "type.structure.unnamed":
       "{place} must be an object with the records of each entity, but is an array. "
       + "Name the entity of its records: .text(json, as: \"Book\"), .file(path, as: \"Book\").",
+    "type.structure.written":
+      "{place} must lead to an object that is written, too, since nothing identifies a {target}. "
+      + "Declare an attribute with identifying(), or write all entities with json().",
+    "type.structure.cell":
+      "{place} must have text in CSV, but has none. Nothing identifies a {target}: declare an "
+      + "attribute with identifying(), or write all entities with json().",
     "type.structure.value": "{place} must be {type}, but is {value}.",
 
     // Data.
@@ -199,6 +205,8 @@ extension MessageCatalog {
     "structure.record": "an object, since no single attribute of {target} is identifying()",
     "structure.reference": "a reference to {target}",
     "structure.references": "an array of references to {target}",
+    "structure.written": "a link to a {target} that is written, too",
+    "structure.cell": "text that identifies a {target}",
 
     // The summary of a report.
     "summary.errors": "{count} errors",

@@ -112,12 +112,7 @@ extension ValidationFailure {
           (.type, .type(type)), (.swiftType, .text(type.swiftName)), (.found, .text(word ?? found)),
         ])
     case .wrongStructure(let structure, let found):
-      return MessagePhrase(
-        key: code, form: isUnnamedArray ? "unnamed" : value.isNull ? "" : "value",
-        arguments: [
-          (.type, .text(writer.describe(structure))),
-          (.found, .text(writer.word("found.\(found)") ?? found)),
-        ])
+      return structurePhrase(structure, found, by: writer)
     case .notRepresentable(.enumeration(_, _, let cases?)) where !cases.isEmpty:
       return choicePhrase(cases)
     case .outOfRange(let type, let text):
@@ -135,6 +130,27 @@ extension ValidationFailure {
     default:
       return MessagePhrase(key: code)
     }
+  }
+
+  private func structurePhrase(
+    _ structure: Structure, _ found: String, by writer: MessageWriter
+  ) -> MessagePhrase {
+    var phrase = MessagePhrase(
+      key: code, form: isUnnamedArray ? "unnamed" : value.isNull ? "" : "value",
+      arguments: [
+        (.type, .text(writer.describe(structure))),
+        (.found, .text(writer.word("found.\(found)") ?? found)),
+      ])
+    switch structure {
+    case .writtenObject(let entity):
+      phrase.form = "written"
+      phrase.arguments.append((.target, .text(entity)))
+    case .referenceInCell(let entity):
+      phrase.form = "cell"
+      phrase.arguments.append((.target, .text(entity)))
+    case .object, .list, .record, .reference, .references: break
+    }
+    return phrase
   }
 
   /// True if data is an array of records of an unknown entity.

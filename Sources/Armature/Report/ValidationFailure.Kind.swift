@@ -119,5 +119,9 @@ extension ValidationFailure {
     case reference(entity: String)
     /// An array of references to objects of an entity.
     case references(entity: String)
+    /// A link to an object in the same output. A reference is not possible, because nothing identifies the object.
+    case writtenObject(entity: String)
+    /// A cell of a table with a reference. It is not possible, because nothing identifies the object.
+    case referenceInCell(entity: String)
   }
 }

@@ -36,7 +36,7 @@ public import ArmatureModel
 /// - ``noHistory(reason:)``
 /// - ``unknownToken(_:reason:)``
 /// - ``damagedHistory(save:reason:)``
-public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PersistentStoreError: Error, Hashable, Sendable {
   /// The store was used before it was opened.
   case notOpen
   /// The store is already open with another model.
@@ -109,12 +109,19 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case unknownToken(PersistentHistoryToken, reason: String)
   /// The history of a save is damaged. `reason` completes a sentence about the save.
   case damagedHistory(save: Int64, reason: String)
+}
 
+extension PersistentStoreError: CustomStringConvertible, AdvisingError {
   /// The requirement, the actual state, and the remedy.
-  public var description: String {
+  public var description: String { message(for: .programmer) }
+
+  package func message(for audience: MessageAudience) -> String {
     switch self {
     case .notOpen:
-      "A store must be opened before it is used, but is not. Make a PersistentContainer with it."
+      "A store must be opened before it is used, but is not. "
+        + audience.words(
+          swift: "Make a PersistentContainer with it.",
+          command: "Please report this defect of the command.")
     case .otherModel:
       "A store must be opened with one model, but is open with another. Make a store for each model."
     case .modelDiffers(let path, let saved, let expected, let difference):
@@ -128,7 +135,12 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .migrationBlocked(let path, let obstacles):
       "\(path) cannot be migrated to the model without losing data. Nothing was changed: change "
         + "the model\(Self.hint(obstacles)), or these rows with the model that saved them, or "
-        + "convert them with migration: .custom" + Self.lines(obstacles) + Self.drops(obstacles)
+        + audience.words(
+          swift: "convert them with migration: .custom",
+          command: "migrate with a program that converts them")
+        + Self.lines(obstacles)
+        // The verb `migrate` asks whether to drop the data.
+        + audience.words(swift: Self.drops(obstacles), command: "")
     case .unknownVersion(let path, let saved, let versions):
       "\(path) must have been saved with a version of the staged migration, but was saved with "
         + "model \(saved), "
@@ -151,20 +163,29 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
     case .invalidValue(let place, let type, let value):
       "A custom step of a migration must return a value of the type \(type.swiftName) for "
-        + "\(place), but returns \(value). Nothing was changed: check the closure of .set or "
-        + ".split."
+        + "\(place), but returns \(value). Nothing was changed: "
+        + audience.words(
+          swift: "check the closure of .set or .split.", command: "check the program of the step.")
     case .invalidObject(let place, let reason):
       "A custom step of a migration must make objects and links of the model, but \(place) "
-        + "\(reason). Nothing was changed: check the objects that .split makes and drops."
+        + "\(reason). Nothing was changed: "
+        + audience.words(
+          swift: "check the objects that .split makes and drops.",
+          command: "check the program of the step.")
     case .unreadableValue(let place, let key, let reason):
       "A custom step of a migration must be able to read \(place), but the value of row \(key) "
         + "\(reason). Nothing was changed: the value is damaged; correct it with a program for "
         + "the database."
     case .wrongAnswer(let function, let must, let but):
-      "A store's \(function) must \(must), but \(but). The data are damaged, or the store has "
-        + "an error: repair the data, or check a store of your own with StoreConformance. "
-        + "verify() lists all unreadable objects; fetch with returnsObjectsAsFaults to read the "
-        + "others, and repair or remove these with a BatchUpdate or a BatchDelete."
+      audience.words(swift: "A store's \(function)", command: "A store")
+        + " must \(must), but \(but). "
+        + audience.words(
+          swift: "The data are damaged, or the store has an error: repair the data, or check a "
+            + "store of your own with StoreConformance. verify() lists all unreadable objects; "
+            + "fetch with returnsObjectsAsFaults to read the others, and repair or remove these "
+            + "with a BatchUpdate or a BatchDelete.",
+          command: "Another program has changed the data: correct them there. armature store check "
+            + "lists all failures.")
     case .incompleteTransaction(let id, let property):
       "A transaction must name both sides of each relationship that it changes, but it does not name \(property) of"
         + " \(id). Nothing was changed: name it, or report this if a context has made the transaction."
@@ -172,16 +193,25 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "\(id) must have its \(attribute) in \(path), but \(reason). Restore the missing data "
         + "from a copy of the store. Objects can still be fetched without it."
     case .noHistory(let reason):
-      "A store must keep a history to list its saves, but \(reason). Create it with "
-        + "keepsHistory: true, which SQLiteStore, PostgreSQLStore and InMemoryStore have, or "
-        + "with armature store create --history; a history begins when it is first requested."
+      "A store must keep a history to list its saves, but \(reason). "
+        + audience.words(
+          swift: "Create it with keepsHistory: true, which SQLiteStore, PostgreSQLStore and "
+            + "InMemoryStore have, or with armature store create --history; a history begins when "
+            + "it is first requested.",
+          command: "Create a store with armature store create --history.")
     case .unknownToken(let token, let reason):
       "A history must reach back to the save \(token.number), but \(reason). Read the data "
-        + "again, and continue from currentHistoryToken()."
+        + "again, and "
+        + audience.words(
+          swift: "continue from currentHistoryToken().",
+          command: "continue from the last save that armature history lists.")
     case .damagedHistory(let save, let reason):
       "A history must have the changes of the save \(save), but \(reason). Its tables are "
-        + "damaged. Read the data again, and continue from currentHistoryToken(); "
-        + "purgeHistory(upTo:) with that token removes the damage."
+        + "damaged. Read the data again, and "
+        + audience.words(
+          swift: "continue from currentHistoryToken(); purgeHistory(upTo:) with that token "
+            + "removes the damage.",
+          command: "remove the damage: armature history --purge-up-to, with the last save.")
     }
   }
 

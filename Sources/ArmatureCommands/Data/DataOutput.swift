@@ -62,9 +62,7 @@ struct DataOutput {
 
   private func refusal(_ report: ValidationReport) -> CommandError {
     CommandError(
-      .badData,
-      "The data cannot be written.\n"
-        + CommandAdvice.reworded("\(report)"))
+      .badData, "The data cannot be written.\n\(report.rendered(as: .text, messages: .command))")
   }
 
   // MARK: Of a store

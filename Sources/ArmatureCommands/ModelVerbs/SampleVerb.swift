@@ -87,8 +87,8 @@ private struct SampleData {
         : ""
       throw CommandError(
         .badData,
-        "The data must be valid when it is read back, but is not.\(remedy)\n\(report)"
-      )
+        "The data must be valid when it is read back, but is not.\(remedy)\n"
+          + report.rendered(as: .text, messages: .command))
     }
   }
 }

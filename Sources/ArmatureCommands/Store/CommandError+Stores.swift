@@ -5,22 +5,21 @@ import ArmatureSQLite
 extension CommandError {
   /// Converts an error of a store or request; returns `nil` for other errors.
   init?(ofStore error: any Error) {
-    let text = CommandAdvice.reworded("\(error)")
     switch error {
-    case let error as SQLiteStoreError: self.init(Self.status(of: error), text)
-    case let error as PostgreSQLStoreError: self.init(Self.status(of: error), text)
-    case PersistentStoreError.wrongAnswer(_, let must, let but):
-      self.init(
-        .badData,
-        "A store must \(must), but \(but). Another program has changed the data: correct them "
-          + "there. armature store check lists all failures.")
-    case let error as PersistentStoreError: self.init(Self.status(of: error), text)
-    case let error as FileStoreError: self.init(Self.status(of: error), text)
-    case is FetchRequestError: self.init(.usage, text)
-    case is MergeConflicts: self.init(.findings, text)
-    case is ValidationReport: self.init(.badData, text)
+    case let error as SQLiteStoreError: self.init(Self.status(of: error), of: error)
+    case let error as PostgreSQLStoreError: self.init(Self.status(of: error), of: error)
+    case let error as PersistentStoreError: self.init(Self.status(of: error), of: error)
+    case let error as FileStoreError: self.init(Self.status(of: error), of: error)
+    case let error as MergeConflicts: self.init(.findings, of: error)
+    case let error as FetchRequestError: self.init(.usage, "\(error)")
+    case let report as ValidationReport:
+      self.init(.badData, report.rendered(as: .text, messages: .command))
     default: return nil
     }
+  }
+
+  private init(_ status: ExitStatus, of error: some AdvisingError) {
+    self.init(status, error.message(for: .commandUser))
   }
 
   private static func status(of error: SQLiteStoreError) -> ExitStatus {

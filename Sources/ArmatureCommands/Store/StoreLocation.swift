@@ -188,7 +188,8 @@ struct StoreLocation {
       let command =
         kind == .postgreSQL
         ? call.command("migrate", []) + ", with the same address" : call.command("migrate", [path])
-      throw CommandError(.findings, "\(error)\nTo migrate it to the model: \(command)")
+      throw CommandError(
+        .findings, "\(error.message(for: .commandUser))\nTo migrate it to the model: \(command)")
     }
   }
 

@@ -193,7 +193,7 @@ struct RecordImport {
     if output === session.result {
       ReportText.write(report, as: format, session)
     } else {
-      session.talk.line(report.rendered(as: format))
+      session.talk.line(report.rendered(as: format, messages: .command))
     }
   }
 }

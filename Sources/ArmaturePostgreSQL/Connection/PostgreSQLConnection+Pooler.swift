@@ -15,9 +15,7 @@ extension PostgreSQLConnection {
         try connector.connect().makeTransaction()
       } catch PostgreSQLStoreError.connectionLost(_, let message) {
         throw unusable(
-          "the pooler before it does not continue a transaction (\(message))",
-          "Let it pool sessions or transactions, not statements, or connect to the server directly."
-        )
+          "the pooler before it does not continue a transaction (\(message))", .poolTransactions)
       }
       throw lost
     }

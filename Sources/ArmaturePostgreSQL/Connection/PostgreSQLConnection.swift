@@ -227,8 +227,10 @@ final class PostgreSQLConnection: SQLConnection {
     (error as? PostgreSQLStoreError)?.violation
   }
 
-  func unusable(_ reason: String, _ remedy: String) -> PostgreSQLStoreError {
-    .unusableDatabase(server: server, reason: reason, remedy: remedy)
+  func unusable(
+    _ reason: String, _ remedy: PostgreSQLStoreError.Remedy
+  ) -> PostgreSQLStoreError {
+    .unusableDatabase(server: server, reason: reason, remedies: [remedy])
   }
 
   // MARK: Statements

@@ -78,15 +78,13 @@ struct PostgreSQLConnector: Sendable {
     let version = Int(library.serverVersion(connection.handle)) / 10_000
     if version < Self.leastServer {
       throw connection.unusable(
-        "its server is version \(version)", "Use version \(Self.leastServer) or later.")
+        "its server is version \(version)", .updateServer(version: Self.leastServer))
     }
     let encoding =
       library.parameterStatus(connection.handle, "server_encoding").map { String(cString: $0) }
       ?? "unknown"
     if encoding.uppercased() != "UTF8" {
-      throw connection.unusable(
-        "its text is in the encoding \(encoding)",
-        "Create the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
+      throw connection.unusable("its text is in the encoding \(encoding)", .createWithUTF8)
     }
     // Behind a pooler, the process number is missing or differs. Session settings would then affect other clients, so
     // they are made per transaction.

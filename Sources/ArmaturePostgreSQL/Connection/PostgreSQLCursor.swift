@@ -113,7 +113,7 @@ final class PostgreSQLCursor: SQLCursor {
   func post() throws {
     if let invalid = invalidValues.first {
       throw connection.unusable(
-        "it cannot store \(invalid.value.plain) in: \(text)", "Save or search for another value.")
+        "it cannot store \(invalid.value.plain) in: \(text)", .chooseOtherValue)
     }
     try connection.send(text) {
       PostgreSQLParameters.withPointers(buffer, starts) { values, lengths, formats in

@@ -52,7 +52,7 @@ extension PostgreSQLConnection {
       "it reports no error, but did not write a row of its "
         + "\(table.map { "table \($0)" } ?? "tables"): a trigger, a rule or a row security "
         + "policy discarded it",
-      "Remove it: DROP TRIGGER, DROP RULE or DROP POLICY. Nothing was saved.")
+      .dropAfterSave)
   }
 
   /// Makes the transaction fail unless rows have the version that an update sets.

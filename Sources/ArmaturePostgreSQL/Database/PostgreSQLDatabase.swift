@@ -153,7 +153,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       throw lease.connection.unusable(
         "its tables lack new parts of the model, such as an index, and the user may not create "
           + "them (\(message))",
-        "Open it once as the owner of the tables: nothing was saved. The store can still be read.")
+        .openAsOwner)
     }
   }
 

@@ -54,7 +54,7 @@ struct PostgreSQLOutcome {
     )
     guard let answer = try connection.receiveFine(isCancellable: false).last?.integer(0, 0) else {
       throw connection.unusable(
-        "its table \(PostgreSQLState.transactions) has lost a row", "Leave that table alone.")
+        "its table \(PostgreSQLState.transactions) has lost a row", .leaveTransactions)
     }
     return answer == 1
   }

@@ -62,12 +62,11 @@ extension PostgreSQLPreparation {
     case .unique:
       connection.unusable(
         "two of its rows have equal values that must now be unique (\(error))",
-        "Open it with the model that wrote it, and change one of the two.")
+        .changeEqualValue)
     case .size:
       connection.unusable(
         "one of its rows has a value that is too long for an index of the model (\(error))",
-        "Open it with the model that wrote it, and shorten the value; or leave the index out."
-      )
+        .shortenValue)
     default: error
     }
   }

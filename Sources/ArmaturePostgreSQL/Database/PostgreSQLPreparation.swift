@@ -138,7 +138,7 @@ struct PostgreSQLPreparation {
     guard case .database(_, "42P07", let message, _) = error else { return error }
     return connection.unusable(
       "its schema \(settings.schema) has tables of another program (\(message))",
-      "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
+      .useOwnSchema)
   }
 
   /// Returns whether the rows belong to another model.

@@ -106,7 +106,7 @@ final class PostgreSQLSession: SQLSession {
   }
 
   private static func noState(_ connection: PostgreSQLConnection) -> PostgreSQLStoreError {
-    connection.unusable("its table \(PostgreSQLState.table) is empty", "Restore a backup.")
+    connection.unusable("its table \(PostgreSQLState.table) is empty", .restoreBackup)
   }
 
   private func present() throws -> PostgreSQLState {

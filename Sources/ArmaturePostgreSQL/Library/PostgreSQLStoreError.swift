@@ -1,3 +1,4 @@
+public import Armature
 public import ArmatureModel
 import ArmatureSQL
 
@@ -18,7 +19,8 @@ import ArmatureSQL
 /// - ``libraryMissing(path:reason:)``
 /// - ``unsupportedLibrary(path:reason:)``
 /// - ``invalidAddress(reason:)``
-/// - ``unusableDatabase(server:reason:remedy:)``
+/// - ``unusableDatabase(server:reason:remedies:)``
+/// - ``Remedy``
 /// - ``longName(name:count:)``
 ///
 /// ### Connections
@@ -60,9 +62,10 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   /// `model` is the fingerprint of the new model, or `nil` if it is unknown. `done` of `count` steps are complete. To
   /// resume the migration, open the store with the new model.
   case migrationUnfinished(server: String, model: ModelFingerprint?, done: Int, count: Int)
-  /// The database cannot be used by this library. `reason` completes a sentence about the database, and `remedy` says
-  /// how to solve the problem.
-  case unusableDatabase(server: String, reason: String, remedy: String)
+  /// The database cannot be used by this library. `reason` completes a sentence about the database.
+  ///
+  /// There may be several reasons, with a remedy each.
+  case unusableDatabase(server: String, reason: String, remedies: [Remedy])
   /// A name in the model is longer than 63 bytes, the maximum in PostgreSQL.
   case longName(name: String, count: Int)
   /// The user has no right to read the store.
@@ -93,19 +96,19 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   }
 }
 
-extension PostgreSQLStoreError: CustomStringConvertible {
+extension PostgreSQLStoreError: CustomStringConvertible, AdvisingError {
   /// A message with the requirement, the actual state, and the remedy.
-  public var description: String {
+  public var description: String { message(for: .programmer) }
+
+  package func message(for audience: MessageAudience) -> String {
     switch self {
     case .libraryMissing(let path, let reason):
       "The client library of PostgreSQL must be installed to open a store in a database, but "
-        + "\(path) is unusable: \(reason). Install it (Debian: apt-get install libpq5), or name "
-        + "its path: "
-        + "PostgreSQLStore(url, library: …). A statically linked program cannot load libraries."
+        + "\(path) is unusable: \(reason). Install it (Debian: apt-get install libpq5), or "
+        + "\(Self.libraryPlace(audience)) A statically linked program cannot load libraries."
     case .unsupportedLibrary(let path, let reason):
       "The client library of PostgreSQL must be version \(PostgreSQLLibrary.leastVersion) or later, for several"
-        + " threads, but \(path) \(reason). Install a newer one, or name its path: "
-        + "PostgreSQLStore(url, library: …)."
+        + " threads, but \(path) \(reason). Install a newer one, or \(Self.libraryPlace(audience))"
     case .invalidAddress(let reason):
       "The address of a database must be one that libpq reads, such as postgresql://user@host/shop, but"
         + " \(reason.asClause)."
@@ -127,7 +130,9 @@ extension PostgreSQLStoreError: CustomStringConvertible {
         + "when the server is available duplicates nothing."
     case .timedOut(let server, let step):
       "\(server) must \(step) within the timeout of the store, but did not. Nothing was saved: "
-        + "try again, or wait longer: PostgreSQLStore(url, timeout: …)."
+        + audience.words(
+          swift: "try again, or wait longer: PostgreSQLStore(url, timeout: …).",
+          command: "try again.")
     case .contended(let server, let tries):
       "\(server) must commit without conflicts with other transactions, but did not in \(tries) "
         + "tries. Nothing was saved: save again."
@@ -138,8 +143,9 @@ extension PostgreSQLStoreError: CustomStringConvertible {
           ?? "its tables belong to no model")
         + ". Wait for the program that migrates it; if that has ended, open it with the same "
         + "model and the same migration, which continues from there: nothing is lost."
-    case .unusableDatabase(let server, let reason, let remedy):
-      "\(server) must be a database for a store of Armature, but \(reason). \(remedy)"
+    case .unusableDatabase(let server, let reason, let remedies):
+      "\(server) must be a database for a store of Armature, but \(reason). "
+        + remedies.map { $0.words(for: audience) }.joined(separator: " ")
     case .longName(let name, let count):
       "A name in a PostgreSQL database must have at most 63 bytes, but \(name.quotedForMessage) "
         + "has \(count):"
@@ -151,19 +157,30 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case .database(let server, let state, let message, _):
       "\(server) must accept the statements of the store, but PostgreSQL answers: "
         + "\(message.asClause) (SQLSTATE \(state))."
-        + Self.remedy(state, message)
+        + Self.remedy(state, message, for: audience)
     }
   }
 
+  private static func libraryPlace(_ audience: MessageAudience) -> String {
+    audience.words(
+      swift: "name its path: PostgreSQLStore(url, library: …).",
+      command: "name its folder in the variable LD_LIBRARY_PATH.")
+  }
+
   /// Returns the remedy. If the server's language is not English, the missing rights are not recognized.
-  private static func remedy(_ state: String, _ message: String) -> String {
+  private static func remedy(
+    _ state: String, _ message: String, for audience: MessageAudience
+  ) -> String {
     switch state {
     case "08P01":
       " If this is from a pooler, check the address and its settings, or connect to the server "
         + "directly."
     case "53100": " Free space on its disk, and save again: nothing was saved, and nothing is lost."
     case "53300":
-      " Allow more connections, or let this store use fewer: PostgreSQLStore(url, connections: …)."
+      " Allow more connections, or "
+        + audience.words(
+          swift: "let this store use fewer: PostgreSQLStore(url, connections: …).",
+          command: "try again later.")
     case "25006":
       " It is read-only: connect to the primary server, or let the user write. Nothing was saved."
     case "25P03", "57P05":
@@ -196,12 +213,13 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     }
   }
 
-  /// The message of libpq or the server.
+  /// The message of libpq or the server, or a clause about the server.
   var reason: String {
     switch self {
-    case .connectionLost(_, let message), .unreadable(_, _, let message),
-      .database(_, _, let message, _):
+    case .connectionLost(_, let message), .noConnection(_, let message),
+      .unreadable(_, _, let message), .database(_, _, let message, _):
       message
+    case .timedOut(_, let step): "it did not \(step) within the timeout of the store"
     default: description
     }
   }

@@ -45,9 +45,7 @@ final class PostgreSQLComputedValues {
     guard PostgreSQLValueWriter.append(value, as: type, to: buffer) else {
       throw connection.unusable(
         "it cannot store \(value.plain), which row \(row.integer(at: 0)) would get",
-        "It does not support text with the character U+0000, or dates before 4713 BC, after "
-          + "294276, or that are not numbers:"
-          + " convert the row with migration: .custom.")
+        .convertRow)
     }
     if buffer.count > Self.mostBytes { try send() }
   }

@@ -121,9 +121,7 @@ struct PostgreSQLMigration {
 
   private func checkBackup() throws {
     if case .none = migration.backup { return }
-    throw connection.unusable(
-      "a migration does not keep a backup of a database",
-      "Make one with pg_dump, and remove keepingBackup().")
+    throw connection.unusable("a migration does not keep a backup of a database", .dumpDatabase)
   }
 
   // MARK: Locks

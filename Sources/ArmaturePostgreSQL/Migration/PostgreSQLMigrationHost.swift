@@ -40,7 +40,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
 
   func mark() throws -> ModelMark {
     guard let mark = ModelMark(try beginning?.mark ?? PostgreSQLState(server).mark) else {
-      throw server.unusable("the mark of its model is invalid", "Restore a backup.")
+      throw server.unusable("the mark of its model is invalid", .restoreBackup)
     }
     return mark
   }
@@ -51,7 +51,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
     throw server.unusable(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
         + " model does not have",
-      "Correct it with psql, or restore a backup.")
+      .correctRow)
   }
 
   func check(_ migration: SQLMigration) throws {

@@ -45,7 +45,7 @@ struct PostgreSQLObstacles {
     where found[name] != nil && !renewed.contains(name) {
       findings.add(
         "its schema has \(name) of another program, with the name of a new table",
-        "Give it another name: ALTER … RENAME TO.")
+        .renameTable)
     }
     for (table, columns) in migration.oldColumnNames {
       let (own, taken) = (Set(columns), added[table] ?? [])
@@ -56,7 +56,7 @@ struct PostgreSQLObstacles {
             ? "its table \(table) has the column \(name), which the migration would lose"
             : "its table \(table) has the column \(name) of another program, with the name of a "
               + "new attribute",
-          "Move its data to another table, and remove it: ALTER TABLE … DROP COLUMN.")
+          .moveColumn)
       }
     }
   }
@@ -73,7 +73,7 @@ struct PostgreSQLObstacles {
       WHERE "d".classid = CAST('pg_catalog.pg_rewrite' AS regclass) \
       AND "d".refclassid = CAST('pg_catalog.pg_class' AS regclass) AND "v".oid <> "c".oid \
       AND \(findings.isAmong(renewed)) ORDER BY 1, 2
-      """, columns: 2, "Drop the view, and create it again after the migration: DROP VIEW."
+      """, columns: 2, .recreateView
     ) { "the view \($0[0]) reads its table \($0[1]), which is created again" }
     try findings.find(
       """
@@ -82,15 +82,14 @@ struct PostgreSQLObstacles {
       JOIN pg_catalog.pg_class AS "c" ON "c".oid = "k".confrelid \
       WHERE "k".contype = 'f' AND \(findings.isAmong(renewed)) AND "k".conrelid NOT IN \
       (SELECT "c".oid FROM pg_catalog.pg_class AS "c" WHERE \(findings.isAmong(migration.oldTables))) ORDER BY 1, 2
-      """, columns: 3,
-      "Drop the constraint, and add it again after the migration: ALTER TABLE … DROP CONSTRAINT."
+      """, columns: 3, .recreateConstraint
     ) { "the constraint \($0[0]) of \($0[1]) leads to its table \($0[2]), which is created again" }
     try findings.find(
       """
       SELECT CAST(CAST("i".inhrelid AS regclass) AS text), "c".relname \
       FROM pg_catalog.pg_inherits AS "i" \
       JOIN pg_catalog.pg_class AS "c" ON "c".oid = "i".inhparent WHERE \(findings.isAmong(renewed)) ORDER BY 1
-      """, columns: 2, "Move its rows to the table: ALTER TABLE … NO INHERIT."
+      """, columns: 2, .endInheritance
     ) { "the table \($0[0]) inherits from its table \($0[1]), which is created again" }
   }
 
@@ -102,13 +101,13 @@ struct PostgreSQLObstacles {
       """
       SELECT "c".relname, pg_catalog.pg_get_userbyid("c".relowner) FROM pg_catalog.pg_class AS "c" \
       WHERE NOT pg_catalog.pg_has_role("c".relowner, 'USAGE') AND \(findings.isAmong(migration.oldTables)) ORDER BY 1
-      """, columns: 2, "Migrate as the owner of the tables."
+      """, columns: 2, .migrateAsOwner
     ) { "its table \($0[0]) belongs to \($0[1]), not to the user \(user)" }
     try findings.find(
       """
       SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(findings.isAmong([PostgreSQLState.table])) \
       AND NOT pg_catalog.has_table_privilege("c".oid, \(value: .text(stateRight)))
-      """, "Migrate as the owner of the tables."
+      """, .migrateAsOwner
     ) { "the user \(user) may not \(self.stateRight.lowercased()) its table \($0[0])" }
     if !migration.newTables.isEmpty { try findings.findRightToMakeTables() }
   }

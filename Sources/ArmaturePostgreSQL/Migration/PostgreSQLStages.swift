@@ -69,9 +69,7 @@ struct PostgreSQLStages {
     throw connection.unusable(
       "it is in the middle of a migration to this model with other statements, such as those of "
         + "other custom steps or of another version of Armature",
-      "Open it with the program that started the migration: it continues where it stopped, and "
-        + "nothing is lost."
-    )
+      .continueMigration)
   }
 
   /// Rejects a migration whose completion cannot be guaranteed in advance.
@@ -79,6 +77,6 @@ struct PostgreSQLStages {
     guard let reason = try stage.unforeseeable() else { return }
     throw connection.unusable(
       "it changes tables outside of transactions, and a migration could stop in the middle: \(reason)",
-      "Copy the store to a file, migrate that, and copy it into a new schema: armature store copy.")
+      .migrateInFile)
   }
 }

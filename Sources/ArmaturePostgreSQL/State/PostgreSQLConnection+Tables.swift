@@ -64,9 +64,7 @@ extension PostgreSQLConnection {
     }
     throw unusable(
       (gone + added.sorted()).joined(separator: "; "),
-      gone.isEmpty
-        ? "Give the added column a default, or let it be NULL: ALTER TABLE … ALTER COLUMN …."
-        : "Undo the change, or restore a backup.")
+      gone.isEmpty ? .relaxColumn : .undoChange)
   }
   private func checkTypes(_ schema: SQLSchema, _ found: [String: [Column]]) throws {
     for table in schema.tables {
@@ -91,7 +89,7 @@ extension PostgreSQLConnection {
       "the column \(column.name) of its table \(table) has "
         + "\(found.map { "the type \($0)" } ?? "another type"), but the model has values of the "
         + "type \(type) there",
-      "Restore its type: ALTER TABLE … ALTER COLUMN … TYPE \(type). Nothing was saved.")
+      .restoreType("\(type)"))
   }
 }
 
@@ -135,8 +133,8 @@ extension PostgreSQLConnection {
 
   /// Rejects a model with tables beyond the server's limits for columns or names.
   func checkLimits(_ tables: SQLSchema, in schema: String) throws {
-    if let (reason, remedy) = tables.excess(over: Self.mostColumns, in: "PostgreSQL") {
-      throw unusable(reason, remedy)
+    if let reason = tables.excess(over: Self.mostColumns, in: "PostgreSQL") {
+      throw unusable(reason, .splitEntity)
     }
     try tables.checkNames(in: schema)
   }

@@ -67,9 +67,7 @@ struct PostgreSQLFacts {
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {
     guard let identifier = values[Self.identifier].flatMap(UUID.init(uuidString:)) else {
       throw connection.unusable(
-        "its identifier is not a UUID",
-        "Another program has changed \(SQLSchema.facts): restore a backup."
-      )
+        "its identifier is not a UUID", .restoreChangedTable(SQLSchema.facts))
     }
     return identifier
   }
@@ -97,7 +95,7 @@ struct PostgreSQLFacts {
       throw connection.unusable(
         "\(what) of format \(found)\(writer), but this version of Armature, "
           + "\(LibraryVersion.current), supports \(known)",
-        "Use the version that wrote it, or a later one.")
+        .useLaterVersion)
     }
   }
 }
@@ -129,7 +127,7 @@ extension PostgreSQLConnection {
     if count == 1 {
       throw unusable(
         "one of the tables \(SQLSchema.facts) and \(PostgreSQLState.table) is missing",
-        "Restore a backup.")
+        .restoreBackup)
     }
     return count == 2
   }

@@ -6,7 +6,7 @@ final class PostgreSQLFindings {
   /// The name of the schema.
   private let schema: String
   private var reasons: [String] = []
-  private var remedies: [String] = []
+  private var remedies: [PostgreSQLStoreError.Remedy] = []
 
   init(_ connection: PostgreSQLConnection, schema: String) {
     (self.connection, self.schema) = (connection, schema)
@@ -15,7 +15,8 @@ final class PostgreSQLFindings {
   /// - Throws: `PostgreSQLStoreError.unusableDatabase` with all findings, if there are any.
   func check() throws {
     if reasons.isEmpty { return }
-    throw connection.unusable(reasons.joined(separator: "; "), remedies.joined(separator: " "))
+    throw PostgreSQLStoreError.unusableDatabase(
+      server: connection.server, reason: reasons.joined(separator: "; "), remedies: remedies)
   }
 
   /// Returns the name of the user.
@@ -32,7 +33,8 @@ final class PostgreSQLFindings {
 
   /// - Parameter columns: The number of texts that the statement returns, for the reason.
   func find(
-    _ statement: SQLStatement, columns: Int = 1, _ remedy: String, _ reason: ([String]) -> String
+    _ statement: SQLStatement, columns: Int = 1, _ remedy: PostgreSQLStoreError.Remedy,
+    _ reason: ([String]) -> String
   ) throws {
     try connection.forEachRow(of: statement) { row in
       add(
@@ -48,11 +50,11 @@ final class PostgreSQLFindings {
     let user = try user()
     try find(
       "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'CREATE')",
-      "Grant it: GRANT CREATE ON SCHEMA."
+      .grant("CREATE ON SCHEMA")
     ) { _ in "the user \(user) may not create tables in the schema \(self.schema)" }
   }
 
-  func add(_ reason: String, _ remedy: String) {
+  func add(_ reason: String, _ remedy: PostgreSQLStoreError.Remedy) {
     reasons.append(reason)
     if !remedies.contains(remedy) { remedies.append(remedy) }
   }
@@ -90,7 +92,7 @@ extension PostgreSQLFindings {
     add(
       "it has the \(parts[0].lowercased()) \(parts[1]) on \(parts[2]), which would change rows "
         + "without the store's knowledge",
-      "Remove it: DROP \(parts[0]).")
+      .drop(parts[0]))
   }
 
   /// Returns the statement that finds them: the kind, the name, and the table of each.

@@ -71,7 +71,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
       throw PostgreSQLStoreError.unusableDatabase(
         server: server,
         reason: "its sequence \(Self.sequence) has no more scattered keys",
-        remedy: "Use consecutive keys: PostgreSQLStore(url, keys: .rising).")
+        remedies: [.useConsecutiveKeys])
     }
     let first = Self.firstScattered | Int64(place.bitReversed) << Self.scatteredBits
     return first..<(first + max(count, Self.blockSize))
@@ -95,7 +95,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
     guard let first = starts.first, starts.count == count, first > 0,
       (starts.max() ?? 0) <= Int64.max - blockSize
     else {
-      throw connection.unusable("its sequence \(sequence) gives no keys", "Restore a backup.")
+      throw connection.unusable("its sequence \(sequence) gives no keys", .restoreBackup)
     }
     let isUnbroken = zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == blockSize }
     return isUnbroken ? first..<(first + count * blockSize) : nil

@@ -43,7 +43,7 @@ struct PostgreSQLState {
       }
     }
     throw connection.unusable(
-      "its table \(Self.table) has no row", "Another program has changed it: restore a backup.")
+      "its table \(Self.table) has no row", .restoreChangedTable())
   }
 
   /// Rejects a model that stores rows differently from the saved one.
@@ -56,7 +56,7 @@ struct PostgreSQLState {
       throw PostgreSQLJournal.unfinished(connection.server, try PostgreSQLFacts(connection))
     }
     guard let saved = ModelMark(mark) else {
-      throw connection.unusable("the mark of its model is invalid", "Restore a backup.")
+      throw connection.unusable("the mark of its model is invalid", .restoreBackup)
     }
     if saved.difference(to: model, { kept }) == .nothing { return }
     throw PersistentStoreError.modelDiffers(

@@ -13,18 +13,18 @@ extension PostgreSQLStore {
     let findings = PostgreSQLFindings(connection, schema: schema)
     try findings.find(
       "SELECT 'x' WHERE pg_catalog.current_setting('transaction_read_only') = 'on'",
-      "Connect to the primary server, or let the user write."
+      .usePrimaryServer
     ) { _ in "it is read-only" }
     let user = try findings.user()
     if try connection.hasSchema(schema) {
       try findings.find(
         "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'USAGE')",
-        "Grant it: GRANT USAGE ON SCHEMA."
+        .grant("USAGE ON SCHEMA")
       ) { _ in "the user \(user) may not use the schema \(schema)" }
       try findings.findRightToMakeTables()
       try findings.find(
         "SELECT \"c\".relname FROM pg_catalog.pg_class AS \"c\" WHERE \(findings.isAmong(tables.namesOfAllTables)) ORDER BY 1",
-        "Give the store a schema of its own: PostgreSQLStore(url, schema: …)."
+        .useOwnSchema
       ) { "its schema \(schema) has \($0[0]) of another program, with the name of a new table" }
     } else {
       try findings.find(
@@ -32,8 +32,7 @@ extension PostgreSQLStore {
         SELECT 'x' WHERE NOT \
         pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')
         """,
-        "Grant it: GRANT CREATE ON DATABASE, or create the schema and GRANT USAGE, CREATE ON "
-          + "SCHEMA."
+        .grantOrCreateSchema
       ) { _ in "the user \(user) may not create the schema \(schema)" }
     }
     try findings.check()

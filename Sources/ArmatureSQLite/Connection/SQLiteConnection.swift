@@ -117,7 +117,7 @@ final class SQLiteConnection: SQLRowReceiving {
     unusable(
       "SQLite reports no error, but did not write a row of its "
         + "\(table.map { "table \($0)" } ?? "tables"): a trigger discarded it",
-      "Remove it: DROP TRIGGER. Nothing was saved.")
+      .removeTriggerAfterSave)
   }
 
   /// Returns the error of a result code, or else of the last call.
@@ -127,16 +127,14 @@ final class SQLiteConnection: SQLRowReceiving {
     switch code & 0xFF {
     case SQLiteCode.busy, SQLiteCode.locked: return .busy(path: path)
     case SQLiteCode.notADatabase:
-      return unusable(
-        "it is not a SQLite database, or is encrypted",
-        "Open another file; this one is unchanged.")
+      return unusable("it is not a SQLite database, or is encrypted", .openAnotherFile)
     default: return .database(path: path, code: code, message: message)
     }
   }
 
   /// Returns the error for an unusable file.
   func unusable(
-    _ reason: String, _ remedy: String = "Another program has changed it: restore a backup."
+    _ reason: String, _ remedy: SQLiteStoreError.Remedy = .restoreChangedFile()
   ) -> SQLiteStoreError {
     .unusableFile(path: path, reason: reason, remedy: remedy)
   }

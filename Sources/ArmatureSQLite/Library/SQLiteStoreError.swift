@@ -1,3 +1,4 @@
+public import Armature
 import ArmatureSQL
 
 #if canImport(Glibc)
@@ -22,9 +23,8 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case libraryMissing(path: String, reason: String)
   /// The SQLite library is unsupported. `reason` completes a sentence about the library.
   case unsupportedLibrary(path: String, reason: String)
-  /// The file cannot be used as a store. `reason` completes a sentence about the file, and `remedy` says how to solve
-  /// the problem.
-  case unusableFile(path: String, reason: String, remedy: String)
+  /// The file cannot be used as a store. `reason` completes a sentence about the file.
+  case unusableFile(path: String, reason: String, remedy: Remedy)
   /// Another connection has been writing for longer than the busy timeout. You can try the call again.
   case busy(path: String)
   /// The file, or a file that belongs to it, was replaced after the store was opened.
@@ -48,58 +48,74 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   }
 }
 
-extension SQLiteStoreError: CustomStringConvertible {
+extension SQLiteStoreError: CustomStringConvertible, AdvisingError {
   /// A message with the requirement, the actual state, and the remedy.
-  public var description: String {
+  public var description: String { message(for: .programmer) }
+
+  package func message(for audience: MessageAudience) -> String {
     switch self {
     case .libraryMissing(let path, let reason):
       "SQLite must be installed to open a store in a file, but \(path) is unusable: \(reason). "
-        + "Install it"
-        + " (Debian: apt-get install libsqlite3-0), or name its path: SQLiteStore(path, "
-        + "library: …)."
-        + " A statically linked program cannot load libraries."
+        + "Install it (Debian: apt-get install libsqlite3-0), or \(Self.libraryPlace(audience)) "
+        + "A statically linked program cannot load libraries."
     case .unsupportedLibrary(let path, let reason):
       "SQLite must be version \(SQLiteLibrary.leastVersion) or later, and be one library for all threads"
-        + " of the process, but \(path) \(reason). Install a newer one, or name its path: "
-        + "SQLiteStore(path, library: …)."
+        + " of the process, but \(path) \(reason). Install a newer one, or \(Self.libraryPlace(audience))"
     case .unusableFile(let path, let reason, let remedy):
-      "\(path) must be a store of Armature, but \(reason). \(remedy)"
+      "\(path) must be a store of Armature, but \(reason). \(remedy.words(for: audience))"
     case .busy(let path):
       "\(path) is locked: another process or another store has been writing for longer than the "
-        + "busy timeout. Save again, or wait longer: SQLiteStore(path, busyTimeout: …)."
+        + "busy timeout. "
+        + audience.words(
+          swift: "Save again, or wait longer: SQLiteStore(path, busyTimeout: …).",
+          command: "Try again.")
     case .replaced(let path):
       "\(path) must be the file that was opened, but it has been moved, removed or replaced. Nothing was"
-        + " written to it. Restore it, or make a new container for the present file."
+        + " written to it. Restore it, or "
+        + audience.words(
+          swift: "make a new container for the present file.",
+          command: "try again with the present file.")
     case .readOnly(let path):
-      "\(path) must be open for writing, but was opened read-only. Nothing was saved: open it "
-        + "without"
-        + " readOnly: true."
+      "\(path) must be open for writing, but was opened read-only. Nothing was saved: "
+        + audience.words(
+          swift: "open it without readOnly: true.", command: "let the user write to the file.")
     case .hardLinked(let path, let count):
       "\(path) must be the only name of its file, but the file has \(count) names (hard links): "
         + "SQLite keeps a log for each name, so saves would be lost. Nothing was written: "
-        + "remove the other names, make them symbolic links, or allow them if no one uses them: "
-        + "SQLiteStore(path, allowsHardLinks: true)."
+        + audience.words(
+          swift: "remove the other names, make them symbolic links, or allow them if no one uses "
+            + "them: SQLiteStore(path, allowsHardLinks: true).",
+          command: "remove the other names, or make them symbolic links.")
     case .exists(let path):
       "\(path) must not exist before a copy is made, but does. Remove it, or choose another name."
     case .database(let path, let code, let message):
       "\(path) must be readable and writable, but SQLite says: \(message) (code \(code))."
-        + Self.remedy(code)
+        + Self.remedy(code, for: audience)
     case .system(let path, let code, let step):
       "\(path) must be \(step), but the system says “\(String(cString: strerror(code)))”. Check "
         + "the disk and the permissions of the folder: nothing was saved, and nothing is lost."
     }
   }
 
-  private static func remedy(_ code: Int32) -> String {
+  private static func libraryPlace(_ audience: MessageAudience) -> String {
+    audience.words(
+      swift: "name its path: SQLiteStore(path, library: …).",
+      command: "name its folder in the variable LD_LIBRARY_PATH.")
+  }
+
+  private static func remedy(_ code: Int32, for audience: MessageAudience) -> String {
     switch code & 0xFF {
     case SQLiteCode.full:
       " Free space on the disk, and save again: nothing was saved, and nothing is lost."
     case SQLiteCode.readOnly:
-      " Check the permissions of the file and its folder, or open it read-only: "
-        + "SQLiteStore(path, readOnly: true)."
+      " Check the permissions of the file and its folder"
+        + audience.words(
+          swift: ", or open it read-only: SQLiteStore(path, readOnly: true).", command: ".")
     case SQLiteCode.cannotOpen:
-      " Check that the folder exists, its permissions, and the limit of open files; a read-only "
-        + "store needs no writable folder: SQLiteStore(path, readOnly: true)."
+      " Check that the folder exists, its permissions, and the limit of open files"
+        + audience.words(
+          swift: "; a read-only store needs no writable folder: SQLiteStore(path, readOnly: true).",
+          command: ".")
     case SQLiteCode.corrupt:
       " The file is damaged: keep a copy, and try `sqlite3 FILE .recover`, or restore a backup."
     case SQLiteCode.ioError:

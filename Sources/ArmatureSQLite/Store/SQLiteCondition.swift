@@ -33,15 +33,11 @@ package enum SQLiteCondition {
       self = .empty
     } else {
       if Self.leastSizes.contains(FileIdentity.size(connection.path)) {
-        throw connection.unusable(
-          "it is not a SQLite database", "Open another file; this one is unchanged.")
+        throw connection.unusable("it is not a SQLite database", .openAnotherFile)
       }
       throw application == Self.applicationID || application == 0 && tableCount == 0
-        ? connection.unusable(
-          "its tables are missing: it is damaged", "Keep a copy, and restore a backup.")
-        : connection.unusable(
-          "it is the database of another program",
-          "Open another file; this one is unchanged.")
+        ? connection.unusable("its tables are missing: it is damaged", .restoreBackup)
+        : connection.unusable("it is the database of another program", .openAnotherFile)
     }
   }
 }

@@ -53,7 +53,7 @@ extension SQLiteConnection {
     func newer(_ what: String, _ format: Int64, _ known: Int64) -> SQLiteStoreError {
       unusable(
         "\(what) of format \(format)\(writer ?? ""), but this version of Armature, \(LibraryVersion.current), supports \(known)",
-        "Use the version that wrote it, or a later one.")
+        .useLaterVersion)
     }
     if format > SQLiteCondition.format { throw newer("it is", format, SQLiteCondition.format) }
     if let format = try factIfPresent(.modelFormat), format > known {
@@ -97,12 +97,12 @@ extension SQLiteConnection {
     where tables[name].map(SQLTableText.init) != SQLTableText(statement.text) {
       throw unusable(
         "its table \(name) is \(tables[name] == nil ? "missing" : "not the one that the model makes")",
-        "Undo the change, or restore a backup.")
+        .undoChange)
     }
     for trigger in try definitions("trigger").keys.sorted() {
       throw unusable(
         "it has the trigger \(trigger), which would change rows without the store's knowledge",
-        "Remove it: DROP TRIGGER.")
+        .removeTrigger)
     }
   }
 
@@ -114,7 +114,7 @@ extension SQLiteConnection {
     throw unusable(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
         + " model does not have",
-      "Correct it with a program for SQLite, or restore a backup.")
+      .correctRow)
   }
 
   /// Stores a model in the file unless it is already there.

@@ -43,8 +43,7 @@ extension SQLiteDatabase {
     }
     if !findings.isEmpty {
       throw connection.unusable(
-        "it is damaged: \(findings.joined(separator: "; "))",
-        "Keep a copy, and try `sqlite3 FILE .recover`, or restore a backup.")
+        "it is damaged: \(findings.joined(separator: "; "))", .recover)
     }
     try connection.check(sql.schema, SQLiteDialect())
     try connection.checkEntities(sql.schema)
@@ -53,7 +52,7 @@ extension SQLiteDatabase {
     for file in files where FileIdentity("\(dataFolder.path)/\(file)") == nil {
       throw connection.unusable(
         "a row has data in \(dataFolder.path)/\(file), but the file does not exist",
-        "Restore it from a copy.")
+        .restoreData)
     }
   }
 

@@ -53,9 +53,7 @@ extension SQLiteConnection {
   func takeKeys(_ count: Int) throws -> Range<Int64> {
     let (first, count) = (try fact(.nextKey), Int64(max(1, count)))
     guard (1...Int64.max - count).contains(first) else {
-      throw unusable(
-        "its next key is \(first)",
-        "Another program has changed the table \(SQLSchema.facts): restore a backup.")
+      throw unusable("its next key is \(first)", .restoreChangedFile(table: SQLSchema.facts))
     }
     try setFact(.nextKey, .integer(first + count))
     return first..<(first + count)

@@ -53,7 +53,7 @@ struct SQLitePreparation {
       }
     }
     guard case .own(let format) = try SQLiteCondition(connection) else {
-      throw connection.unusable("it is still empty", "Check who else writes to it.")
+      throw connection.unusable("it is still empty", .findWriter)
     }
     try connection.checkVersions(format: format)
     if migration.changesRows,
@@ -74,8 +74,7 @@ struct SQLitePreparation {
   /// - Returns: The identifier of the store.
   func openToRead() throws -> UUID {
     guard case .own(let format) = try SQLiteCondition(connection) else {
-      throw connection.unusable(
-        "it is empty", "Open a file that has been saved to, or one that can be written.")
+      throw connection.unusable("it is empty", .openSavedFile)
     }
     try connection.checkVersions(format: format)
     try connection.check(model)
@@ -95,7 +94,7 @@ struct SQLitePreparation {
         if mode == "wal" { return }
         throw connection.unusable(
           "no log can be kept next to it: SQLite stays in the journal mode \"\(mode)\"",
-          "Keep it on a local disk, where processes can map files into memory.")
+          .useLocalDisk)
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
         // SQLite itself does not wait here.
         usleep(5000)
@@ -112,8 +111,8 @@ struct SQLitePreparation {
   ///
   /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)``.
   static func checkWidth(of schema: SQLSchema, at path: String) throws {
-    guard let (reason, remedy) = schema.excess(over: mostColumns, in: "SQLite") else { return }
-    throw SQLiteStoreError.unusableFile(path: path, reason: reason, remedy: remedy)
+    guard let reason = schema.excess(over: mostColumns, in: "SQLite") else { return }
+    throw SQLiteStoreError.unusableFile(path: path, reason: reason, remedy: .splitEntity)
   }
 
   private func create(_ identifier: UUID) throws {
@@ -149,7 +148,7 @@ struct SQLitePreparation {
         } catch  where connection.violation(error) == .unique {
           throw connection.unusable(
             "two of its rows have equal values for the unique index \(name)",
-            "Open it with the model that wrote it, and change one of the two.")
+            .changeEqualValue)
         }
       }
       try connection.run("COMMIT")

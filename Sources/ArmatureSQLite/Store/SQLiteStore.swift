@@ -161,7 +161,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     if !path.isEmpty && path != ":memory:" && !path.utf8.contains(0) { return }
     throw SQLiteStoreError.unusableFile(
       path: "The path \(path.quotedForMessage)", reason: "it does not name a file",
-      remedy: "Name a file, or keep the rows in memory: InMemoryStore().")
+      remedy: .nameFile)
   }
 
   /// Returns the metadata of the file. You can call this method before the store is open.

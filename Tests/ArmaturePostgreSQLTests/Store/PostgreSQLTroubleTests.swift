@@ -128,7 +128,9 @@ import Testing
     let user = try ServerUser()
     let (schema, model) = (try #require(PostgreSQLServer.shared).newSchema(), try Counters.model())
     let store = PostgreSQLStore(user.store().settings.address, schema: schema)
-    func expectReasons(_ reasons: String..., remedy: String) throws {
+    func expectReasons(
+      _ reasons: String..., remedies: [PostgreSQLStoreError.Remedy]
+    ) throws {
       let error = try #require(throws: PostgreSQLStoreError.self) {
         try store.checkMaking(of: model)
       }
@@ -136,31 +138,28 @@ import Testing
         Issue.record("\(error)")
         return
       }
-      #expect(reason == reasons.joined(separator: "; ") && found == remedy, "\(error)")
+      #expect(reason == reasons.joined(separator: "; ") && found == remedies, "\(error)")
       #expect(throws: PostgreSQLStoreError.self) { try store.open(model) }
     }
     try expectReasons(
       "the user \(user.name) may not create the schema \(schema)",
-      remedy:
-        "Grant it: GRANT CREATE ON DATABASE, or create the schema and GRANT USAGE, CREATE ON "
-        + "SCHEMA.")
+      remedies: [.grantOrCreateSchema])
     try user.owner.run("CREATE SCHEMA \(schema)")
     let noTables = "the user \(user.name) may not create tables in the schema \(schema)"
     try expectReasons(
       "the user \(user.name) may not use the schema \(schema)", noTables,
-      remedy: "Grant it: GRANT USAGE ON SCHEMA. Grant it: GRANT CREATE ON SCHEMA.")
+      remedies: [.grant("USAGE ON SCHEMA"), .grant("CREATE ON SCHEMA")])
     try user.owner.run("GRANT USAGE ON SCHEMA \(schema) TO \(user.name)")
-    try expectReasons(noTables, remedy: "Grant it: GRANT CREATE ON SCHEMA.")
+    try expectReasons(noTables, remedies: [.grant("CREATE ON SCHEMA")])
     try user.owner.run(
       "GRANT CREATE ON SCHEMA \(schema) TO \(user.name)",
       "CREATE TABLE \(schema).\"Note\" (a int)")
     try expectReasons(
       "its schema \(schema) has Note of another program, with the name of a new table",
-      remedy: "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
+      remedies: [.useOwnSchema])
     try user.owner.run("DROP TABLE \(schema).\"Note\"")
     try user.alter("SET default_transaction_read_only = on")
-    try expectReasons(
-      "it is read-only", remedy: "Connect to the primary server, or let the user write.")
+    try expectReasons("it is read-only", remedies: [.usePrimaryServer])
     try user.alter("RESET default_transaction_read_only")
     try store.checkMaking(of: model)
     #expect(try store.metadata() == nil)

@@ -26,6 +26,16 @@ extension FailureCase {
       "type.structure", 1550, .wrongStructure(expected: .record(entity: "Place"), found: "text"),
       at: ["place"], value: "x"),
     FailureCase(
+      "Book.place must lead to an object that is written, too, since nothing identifies a Place. "
+        + "Declare an attribute with identifying(), or write all entities with json().",
+      "type.structure", 1550,
+      .wrongStructure(expected: .writtenObject(entity: "Place"), found: "object"), at: ["place"]),
+    FailureCase(
+      "Book.place must have text in CSV, but has none. Nothing identifies a Place: declare an "
+        + "attribute with identifying(), or write all entities with json().",
+      "type.structure", 1550,
+      .wrongStructure(expected: .referenceInCell(entity: "Place"), found: "object"), at: ["place"]),
+    FailureCase(
       "Book.title must occur once, but occurs again.", "key.duplicate", 1550,
       .duplicateKey, at: ["title"]),
     FailureCase(

@@ -40,6 +40,15 @@ import Testing
       .range(minimum: 0, maximum: 9, excludesMaximum: false))
     #expect(
       failure(kind, value: 10).message { Self.german[$0] } == "Buch.titel ist mit 10 zu groß.")
+    let link = ValidationFailure.Kind.wrongStructure(
+      expected: .writtenObject(entity: "Ort"), found: "object")
+    let templates = [
+      "type.structure": "{place} muss {type} sein, ist aber {found}.",
+      "structure.written": "ein ebenfalls geschriebener {target}", "found.object": "ein Objekt",
+    ]
+    #expect(
+      failure(link).message { templates[$0] }
+        == "Buch.titel muss ein ebenfalls geschriebener Ort sein, ist aber ein Objekt.")
   }
 
   @Test func `words within a message are translated`() {
