@@ -47,11 +47,12 @@ enum CSVFuzz {
     let text = try context.csv(
       of: "Row", format: CSVFormat(delimiter: delimiter), guardsFormulas: guards)
     let rows = PlainCSV(Array(text), delimiter.rawValue.utf8.first ?? 0).rows
-    let written = lines(of: context).map { row in
+    let found = lines(of: context)
+    let written = found.map { row in
       row.map { text -> String? in
-        let first = text?.utf8.first { $0 != UInt8(ascii: "'") }
-        guard let text, guards, let first, "=+-@\t\r\n".utf8.contains(first) else { return text }
-        return "'" + text
+        guard let text, guards, let first = text.utf8.first, "=+-@\t\r\n".utf8.contains(first)
+        else { return text }
+        return "\\'" + text
       }
     }
     let texts = rows?.map { $0.map(\.text) }
@@ -63,8 +64,8 @@ enum CSVFuzz {
     let other = ManagedObjectContext(model: try model.get())
     // The delimiter is detected this time, so the output must be unambiguous.
     try other.load(.data(text, as: "Row", layout: .csv()))
-    let found = lines(of: other)
-    return found == written ? nil : "what is written reads back as \(found)"
+    let read = lines(of: other)
+    return read == found ? nil : "what is written reads back as \(read)"
   }
 
   /// Checks that the kept objects are valid.

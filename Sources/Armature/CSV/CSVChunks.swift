@@ -12,6 +12,9 @@ struct CSVChunks: ~Copyable {
   /// The beginning of an incomplete row.
   private var rest: [UInt8] = []
   private var origin = JSONText.Origin()
+  private let encoding: CSVFormat.Encoding?
+  /// The decoder of the bytes, once the first ones are known.
+  private var decoder: CSVDecoder?
   /// True if the last portion is the end of the file.
   private(set) var isLast = false
 
@@ -20,9 +23,13 @@ struct CSVChunks: ~Copyable {
   /// - Parameters:
   ///   - chunkSize: The number of bytes to read at a time.
   ///   - longestRow: The maximum number of bytes of a row, 64 MiB, which limits the memory.
-  init(path: String, chunkSize: Int = 1 << 20, longestRow: Int = 1 << 26) throws(FileReadError) {
+  init(
+    path: String, encoding: CSVFormat.Encoding? = nil, chunkSize: Int = 1 << 20,
+    longestRow: Int = 1 << 26
+  ) throws(FileReadError) {
     file = try FileInput(path: path)
     name = path
+    self.encoding = encoding
     self.chunkSize = max(chunkSize, 1)
     self.longestRow = longestRow
   }
@@ -35,7 +42,17 @@ struct CSVChunks: ~Copyable {
     rest.withUnsafeBufferPointer { buffer.append($0) }
     try buffer.fill(from: file)
     isLast = !buffer.isFull
+    let start = rest.count
     rest = []
+    var decoder = self.decoder ?? CSVDecoder(encoding, start: buffer.bytes)
+    if !decoder.isIdentity {
+      let decoded = decoder.decode(buffer.bytes[start...], isLast: isLast)
+      var whole = ReadBuffer(capacity: start + decoded.count)
+      whole.append(UnsafeBufferPointer(rebasing: buffer.bytes[..<start]))
+      decoded.withUnsafeBufferPointer { whole.append($0) }
+      buffer = whole
+    }
+    self.decoder = decoder
     let count = buffer.count
     return buffer.text(count, name: name, origin: origin)
   }

@@ -13,26 +13,33 @@ struct CSVCursor: ~Copyable {
     fileprivate let content: UnsafeBufferPointer<UInt8>
     /// True if quotation marks in the content are doubled.
     fileprivate let hasMarks: Bool
+    /// True if the cell is the word for a missing value.
+    fileprivate let isNullText: Bool
 
     var isEmpty: Bool { content.isEmpty }
 
     /// True if the cell is in quotation marks.
     var isMarked: Bool { content.baseAddress != start }
 
-    /// True if the cell is `\N`, which means a missing value.
-    var isNull: Bool { isSign(UInt8(ascii: "N")) }
+    /// True if the cell is `\N` or the word of the format, which mean a missing value.
+    var isNull: Bool { isNullText || sign == UInt8(ascii: "N") }
 
-    /// True if the cell is `\E`, which means a list of one empty string, or a composite without values.
-    var isOfEmptyText: Bool { isSign(UInt8(ascii: "E")) }
+    /// True if the cell is `\E`, which means an empty string in a list or a reference.
+    var isOfEmptyText: Bool { sign == UInt8(ascii: "E") }
 
-    /// True if the cell may have a special meaning, because it is empty or a sign.
-    @inline(__always)
-    var isSpecial: Bool {
-      content.count <= 2 && (content.isEmpty || content[0] == UInt8(ascii: "\\"))
+    /// The depth of the innermost composite that exists, in a cell such as `\1`; `nil` for any other cell.
+    var depth: Int? {
+      guard !isMarked, content.first == CSVGuard.backslash else { return nil }
+      return Int(String(decoding: content.dropFirst(), as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private func isSign(_ letter: UInt8) -> Bool {
-      content.count == 2 && content[0] == UInt8(ascii: "\\") && content[1] == letter && !isMarked
+    /// True if the cell may have a special meaning, because it is empty, a sign or guarded.
+    @inline(__always)
+    var isSpecial: Bool { content.isEmpty || content[0] == CSVGuard.backslash || isNullText }
+
+    /// The character after the backslash of a sign.
+    private var sign: UInt8? {
+      content.count == 2 && content[0] == CSVGuard.backslash && !isMarked ? content[1] : nil
     }
   }
 
@@ -40,6 +47,8 @@ struct CSVCursor: ~Copyable {
   let text: JSONText
   private let delimiter: UInt8
   private let isOfOneColumn: Bool
+  /// The word for a missing value; empty without such a word.
+  private let nullText: [UInt8]
   /// The end of the blank lines around `next`, if they are rows.
   private var blanksEnd: UnsafePointer<UInt8>?
   private var next: UnsafePointer<UInt8>
@@ -55,8 +64,12 @@ struct CSVCursor: ~Copyable {
   private var scratch = JSONScratch()
 
   /// Creates a cursor before a row, by default the first one.
-  init(_ text: JSONText, delimiter: UInt8, isOfOneColumn: Bool = false, at offset: Int? = nil) {
+  init(
+    _ text: JSONText, delimiter: UInt8, isOfOneColumn: Bool = false, nullText: String? = nil,
+    at offset: Int? = nil
+  ) {
     self.text = text
+    self.nullText = Array((nullText ?? "").utf8)
     self.delimiter = delimiter
     self.isOfOneColumn = isOfOneColumn
     next = text.start + (offset.map { $0 - text.origin.offset } ?? text.contentOffset)
@@ -82,10 +95,11 @@ struct CSVCursor: ~Copyable {
 
   subscript(column: Int) -> Cell { cells[column] }
 
-  /// Returns the content of a cell, valid until the next call.
+  /// Returns the text of a cell, valid until the next call.
   @inline(__always)
   mutating func bytes(of cell: Cell) -> UnsafeBufferPointer<UInt8> {
-    _fastPath(!cell.hasMarks) ? cell.content : unmarked(cell)
+    if _fastPath(!cell.hasMarks && !cell.isSpecial) { return cell.content }
+    return CSVGuard.text(of: cell.hasMarks ? unmarked(cell) : cell.content)
   }
 
   mutating func string(in column: Int) -> String {
@@ -265,7 +279,11 @@ struct CSVCursor: ~Copyable {
   ) {
     if _slowPath(high & Self.highBits != 0) { check(content, in: start) }
     if _slowPath(count == capacity) { grow() }
-    (cells + count).initialize(to: Cell(start: start, content: content, hasMarks: hasMarks))
+    let isNullText =
+      _slowPath(content.count == nullText.count) && !nullText.isEmpty
+      && content.baseAddress == start && content.elementsEqual(nullText)
+    (cells + count).initialize(
+      to: Cell(start: start, content: content, hasMarks: hasMarks, isNullText: isNullText))
     count += 1
   }
 
@@ -275,7 +293,9 @@ struct CSVCursor: ~Copyable {
   ) {
     guard let invalid = UTF8Check.firstInvalidByte(in: content) else { return }
     let place = content.baseAddress.map { $0 + invalid } ?? cell
-    note(.encoding(.invalidUTF8(content[invalid])), at: place, in: cell)
+    let byte = content[invalid]
+    let isHalf = byte == 0xED && content[(invalid + 1)...].first ?? 0 >= 0xA0
+    note(isHalf ? .incompleteCharacter(byte) : .encoding(.invalidUTF8(byte)), at: place, in: cell)
   }
 
   @inline(never)

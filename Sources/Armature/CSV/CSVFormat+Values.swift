@@ -7,71 +7,36 @@ package import ArmatureModel
 #endif
 
 extension CSVFormat {
-  /// Returns the cell of a list of strings; `nil` if they could not be separated again.
-  func cell(of texts: [String]) -> String? {
-    let cell = texts.joined(separator: String(listSeparator))
-    if let separator = listSeparator.asciiValue, separator > 0x20, !texts.isEmpty,
-      texts.allSatisfy({ $0.isApart(from: separator) })
-    {
-      return cell
-    }
-    // Neither could a string that combines with the characters before or after it.
-    let isApart =
-      texts.allSatisfy { !$0.contains(listSeparator) }
-      && cell.split(separator: listSeparator, omittingEmptySubsequences: false).count
-        == texts.count
-    return isApart ? cell : nil
+  /// Returns the text of a single value; `nil` if it has none.
+  package func text(of value: AttributeValue, _ type: AttributeType?) -> String? {
+    if case .bool(let truth) = value { return truth ? trueText : falseText }
+    return value.cellText(type)
   }
 
-  /// Returns whether writing a value as a cell and reading it back preserves it. If the value identifies objects,
-  /// this must also hold for a list of them.
-  package func keeps(_ value: AttributeValue, of attribute: AttributeDescription) -> Bool {
-    switch (value, attribute.type.storage) {
-    case (.null, _): true
-    case (.list(let values), .list(let type)):
-      values.isEmpty || isList(values.map { $0.cellText(type) })
+  /// Returns the Boolean of a word of the format; `nil` for any other text.
+  func truth(of text: String) -> Bool? {
+    text.hasSameBytes(as: trueText) ? true : text.hasSameBytes(as: falseText) ? false : nil
+  }
+
+  /// True if Booleans have other words than in JSON.
+  var hasOwnTruth: Bool { trueText != "true" || falseText != "false" }
+
+  /// Returns whether a table can have a value in its encoding.
+  package func keeps(_ value: AttributeValue, of type: AttributeType) -> Bool {
+    if encoding?.isUnicode ?? true { return true }
+    switch (value, type.storage) {
+    case (.list(let values), .list(let element)):
+      return values.allSatisfy { keeps($0, of: element) }
     case (.composite(let values), .composite(let elements)):
-      elements.allSatisfy { element in
-        let value = values[element.name] ?? .null
-        // A missing element gets its default when it is read, in any form.
-        return value.isNull ? element.defaultValue == nil : keeps(value, of: element)
-      }
-    default:
-      value.cellText(attribute.type).map { text in
-        !attribute.isIdentifying || !text.isEmpty && isList([text, text])
-      } ?? false
+      return elements.allSatisfy { keeps(values[$0.name] ?? .null, of: $0.type) }
+    default: return encoding?.contains(text(of: value, type) ?? "") ?? true
     }
-  }
-
-  private func isList(_ texts: [String?]) -> Bool {
-    !texts.isEmpty && !texts.contains(nil) && cell(of: texts.map { $0 ?? "" }) != nil
-  }
-}
-
-extension String {
-  fileprivate func isApart(from separator: UInt8) -> Bool {
-    var text = self
-    return text.withUTF8 { $0.isApart(from: separator) }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Returns whether text can be separated again from an ASCII sign, judged by its bytes. Also false if that requires a
-  /// look at its characters.
-  ///
-  /// No character below U+0300 combines with an adjacent one, except for CR with LF.
-  func isApart(from separator: UInt8) -> Bool {
-    guard let first else { return true }
-    guard let last = last(where: { $0 & 0xC0 != 0x80 }), first < 0xCC, last < 0xCC else {
-      return false
-    }
-    for byte in self where byte == separator { return false }
-    return true
   }
 }
 
 extension AttributeValue {
-  /// Returns the text of a value, as in JSON; `nil` for a value without one.
+  /// Returns the text of a single value, as in JSON, or else a backslash and its ``unusualText``; `nil` for a value of
+  /// several parts.
   package func cellText(_ type: AttributeType?) -> String? {
     switch self {
     case .null, .object, .objects, .composite, .list: nil
@@ -79,17 +44,19 @@ extension AttributeValue {
     case .int(let value): String(value)
     case .double(let value):
       if case .float? = type?.storage {
-        Self.text { NumberText.write(Float(value), to: $0) }
+        Self.text { NumberText.write(Float(value), to: $0) } ?? signedText
       } else {
-        Self.text { NumberText.write(value, to: $0) }
+        Self.text { NumberText.write(value, to: $0) } ?? signedText
       }
-    case .decimal(let value): Self.text { DecimalText.write(value, to: $0) }
+    case .decimal(let value): Self.text { DecimalText.write(value, to: $0) } ?? signedText
     case .string(let value): value
-    case .date(let value): Self.text { DateText.write(value, offset: nil, to: $0) }
+    case .date(let value):
+      (value.hasExactText ? Self.text { DateText.write(value, offset: nil, to: $0) } : nil)
+        ?? signedText
     case .data(let value): value.base64EncodedString()
     case .uuid(let value): Self.text { UUIDText.write(value, to: $0) }
     case .url(let value): value.absoluteString
-    case .zonedDate(let value): value.text
+    case .zonedDate(let value): (value.date.hasExactText ? value.text : nil) ?? signedText
     case .calendarDate(let value): value.description
     case .json(let value): value.text
     }
@@ -102,4 +69,6 @@ extension AttributeValue {
     }
     return text.isEmpty ? nil : text
   }
+
+  private var signedText: String? { unusualText.map { "\\" + $0 } }
 }

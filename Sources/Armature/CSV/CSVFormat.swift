@@ -16,12 +16,26 @@ public struct CSVFormat: Hashable, Sendable {
   public var listSeparator: Character
   /// The meaning of a cell without text and without quotation marks.
   public var emptyCells: EmptyCells
+  /// The text of a missing value, such as `NULL` or `NA`. The default is `nil`.
+  ///
+  /// A load reads a cell with this text as a missing value, unless it is in quotation marks. An export writes every
+  /// missing value as this text.
+  public var nullText: String?
+  /// The text of the Boolean `true`. The default is `true`.
+  ///
+  /// A load still reads `true` and `false`, unless you give the word another meaning.
+  public var trueText: String
+  /// The text of the Boolean `false`. The default is `false`.
+  public var falseText: String
+  /// The encoding of the table. The default is `nil`, which means UTF-8, or UTF-16 with a byte order mark.
+  public var encoding: Encoding?
 
   /// A delimiter between cells.
   public enum Delimiter: String, Hashable, Sendable, CaseIterable {
     case comma = ","
     case semicolon = ";"
     case tab = "\t"
+    case pipe = "|"
 
     var byte: UInt8 { rawValue.utf8.first ?? 0 }
   }
@@ -52,15 +66,45 @@ public struct CSVFormat: Hashable, Sendable {
     func isValue(isText: Bool) -> Bool { self == .null || self == .text && isText }
   }
 
+  /// An encoding of characters as bytes.
+  ///
+  /// A byte order mark at the start of a table takes precedence over the encoding that you name.
+  ///
+  /// ```swift
+  /// let bytes = Data("name\nAnne Bront".utf8) + [0xEB]
+  /// let table = LoadSource.data(
+  ///   bytes, as: "Author", layout: .csv(CSVFormat(encoding: .windows1252)))
+  /// print(try context.load(table).objects[0]["name"] ?? .null)  // "Anne Brontë"
+  /// ```
+  public enum Encoding: String, Hashable, Sendable, CaseIterable {
+    /// UTF-8. An export writes no byte order mark.
+    case utf8 = "utf-8"
+    /// UTF-16 in either byte order. An export writes a byte order mark, and the low byte first.
+    case utf16 = "utf-16"
+    /// ISO 8859-1, the characters U+0000 to U+00FF.
+    case latin1 = "latin-1"
+    /// Windows-1252, in which spreadsheets in Western Europe and America save a table.
+    case windows1252 = "windows-1252"
+  }
+
   /// Creates a format.
   ///
   /// By default, a load finds the delimiter in the header row, `|` separates the values of a list, and empty cells have
   /// no effect.
+  ///
+  /// - Precondition: The list separator has no backslash. The other texts are different, are not empty and do not start
+  ///   with a backslash. The text of a missing value needs no quotation marks in a cell.
   public init(
-    delimiter: Delimiter? = nil, listSeparator: Character = "|", emptyCells: EmptyCells = .absent
+    delimiter: Delimiter? = nil, listSeparator: Character = "|", emptyCells: EmptyCells = .absent,
+    nullText: String? = nil, trueText: String = "true", falseText: String = "false",
+    encoding: Encoding? = nil
   ) {
     self.delimiter = delimiter
     self.listSeparator = listSeparator
     self.emptyCells = emptyCells
+    self.nullText = nullText
+    self.trueText = trueText
+    self.falseText = falseText
+    self.encoding = encoding
   }
 }

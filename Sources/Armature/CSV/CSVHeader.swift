@@ -1,6 +1,7 @@
 /// The header row of a table: the keys of its columns.
 struct CSVHeader {
-  let delimiter: UInt8
+  private let delimiter: UInt8
+  private let nullText: String?
   private(set) var keys: [String] = []
   /// The byte offset of each key in the file.
   private(set) var offsets: [Int] = []
@@ -15,6 +16,7 @@ struct CSVHeader {
   init?(_ text: JSONText, _ format: CSVFormat, isLast: Bool = true) {
     let (found, error) = format.delimiter.map { ($0, nil) } ?? Self.delimiter(of: text)
     delimiter = found.byte
+    nullText = format.nullText
     var cursor = CSVCursor(text, delimiter: delimiter)
     let isThere = cursor.nextRow(isLast: isLast)
     if !isThere && !isLast { return nil }
@@ -33,12 +35,16 @@ struct CSVHeader {
   }
 
   /// Returns the delimiter that divides the first row into the most cells, and an error if it is ambiguous.
+  ///
+  /// A pipe is the delimiter only if the row has no other delimiter, since it may be a part of keys.
   private static func delimiter(of text: JSONText) -> (CSVFormat.Delimiter, CSVSyntaxError?) {
-    let counts = CSVFormat.Delimiter.allCases.map { delimiter in
+    func count(_ delimiter: CSVFormat.Delimiter) -> Int {
       var cursor = CSVCursor(text, delimiter: delimiter.byte)
-      return (delimiter, cursor.nextRow() ? cursor.count : 0)
+      return cursor.nextRow() ? cursor.count : 0
     }
+    let counts = CSVFormat.Delimiter.allCases.filter { $0 != .pipe }.map { ($0, count($0)) }
     let most = counts.map(\.1).max() ?? 0
+    if most < 2, count(.pipe) > 1 { return (.pipe, nil) }
     let found = counts.filter { $0.1 == most }.map(\.0)
     if most < 2 || found.count == 1 { return (found[0], nil) }
     return (
@@ -50,10 +56,12 @@ struct CSVHeader {
   }
 
   /// Returns a cursor for the rows below the header, in a text or a portion of it.
-  func rows(of text: JSONText) -> CSVCursor {
+  ///
+  /// - Parameter offset: The offset of the first row to read.
+  func rows(of text: JSONText, at offset: Int? = nil) -> CSVCursor {
     CSVCursor(
-      text, delimiter: delimiter, isOfOneColumn: keys.count == 1,
-      at: max(endOffset, text.origin.offset))
+      text, delimiter: delimiter, isOfOneColumn: keys.count == 1, nullText: nullText,
+      at: offset ?? max(endOffset, text.origin.offset))
   }
 
   /// Returns the place of the first non-empty cell of some columns in the row at an offset, or else of the first of
@@ -63,8 +71,7 @@ struct CSVHeader {
   ) -> (offset: Int, isEmpty: Bool)? {
     let places = columns.compactMap { key in keys.firstIndex { $0.hasSameBytes(as: key) } }
     if places.isEmpty { return nil }
-    var cursor = CSVCursor(
-      text, delimiter: delimiter, isOfOneColumn: keys.count == 1, at: offset)
+    var cursor = rows(of: text, at: offset)
     guard cursor.nextRow() else { return nil }
     var found: (offset: Int, isEmpty: Bool)?
     for place in places where place < cursor.count {

@@ -10,24 +10,43 @@ import ArmatureModel
 package struct CSVOutput: ~Copyable {
   private var bytes = JSONOutput()
   private let delimiter: UInt8
+  private let encoding: CSVFormat.Encoding
   private let guardsFormulas: Bool
+  /// The word for a missing value; empty without such a word.
+  private let nullText: [UInt8]
+  /// True if a text can be copied directly: the signs that the copy looks for are all that need quotation marks.
+  private let copies: Bool
   /// The number of cells written in the row.
   private var count = 0
+  /// True before the first output.
+  private var isStart = true
   /// True if rows have one cell: an empty row would be a blank line.
   package var isOfOneColumn = false
 
   package init(_ format: CSVFormat, guardsFormulas: Bool) {
     delimiter = (format.delimiter ?? .comma).byte
+    encoding = format.encoding ?? .utf8
+    nullText = Array((format.nullText ?? "").utf8)
+    copies = format.delimiter != .pipe && nullText.isEmpty
     self.guardsFormulas = guardsFormulas
   }
 
-  package consuming func data() -> Data { bytes.data() }
+  package consuming func data() -> Data {
+    encoding == .utf8
+      ? bytes.data() : bytes.withBytes { Data(encoding.bytes(of: $0, isStart: isStart)) }
+  }
 
   /// Reserves memory for a number of bytes.
   mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
   /// Passes the collected output to a closure, and removes it from memory.
-  mutating func flush(_ write: (Data) throws -> Void) rethrows { try bytes.flush(write) }
+  mutating func flush(_ write: (Data) throws -> Void) rethrows {
+    if encoding == .utf8 { return try bytes.flush(write) }
+    let data = bytes.withBytes { Data(encoding.bytes(of: $0, isStart: isStart)) }
+    isStart = false
+    bytes.removeBytes()
+    if !data.isEmpty { try write(data) }
+  }
 
   package mutating func endRow() {
     bytes.put(0x0D)
@@ -58,26 +77,56 @@ package struct CSVOutput: ~Copyable {
     begin()
     let count = write(bytes.spare)
     if _slowPath(count == 0) { return withdraw() }
+    if _slowPath(count == nullText.count),
+      nullText.elementsEqual(
+        UnsafeBufferPointer(start: bytes.spare, count: count))
+    {
+      quote(nullText, after: "")
+      return true
+    }
     bytes.advance(count)
     bytes.reserve(0)
     return true
   }
 
-  /// Writes an empty cell, which means a missing value, or the default.
+  /// Writes an empty cell: the entity has no such property, or a property has no value.
   package mutating func empty() {
     begin()
-    if isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
+    if isOfOneColumn { quote(EmptyCollection(), after: "") }
   }
 
-  /// The sign for a missing value, where an empty cell would mean something else.
-  static let null: StaticString = "\\N"
-  /// The sign for a list of one empty string, or a composite without values.
-  static let emptyText: StaticString = "\\E"
+  /// Writes a missing value.
+  ///
+  /// - Parameter isMarked: True if an empty cell would mean something else.
+  mutating func missing(isMarked: Bool = false) {
+    guard nullText.isEmpty else {
+      begin()
+      return put(nullText)
+    }
+    if isMarked { sign("N") } else { empty() }
+  }
 
-  /// Writes a sign.
-  mutating func sign(_ sign: StaticString) {
+  /// Writes the sign for an empty string in a list or a reference.
+  package mutating func emptyText() { sign("E") }
+
+  /// Writes the sign for a composite without values.
+  ///
+  /// - Parameter depth: The number of composites that contain the cell and exist.
+  mutating func emptyComposite(depth: Int) { sign("\(depth)") }
+
+  private mutating func sign(_ name: String) {
     begin()
-    sign.withUTF8Buffer { for byte in $0 { put(byte) } }
+    put(CSVGuard.backslash)
+    put(Array(name.utf8))
+  }
+
+  /// Writes a key of the header row.
+  package mutating func key(_ key: String) {
+    // With a pipe, a reader could take it for the delimiter.
+    guard key.utf8.contains(UInt8(ascii: "|")) else { return text(key, isFree: true) }
+    begin()
+    var key = key
+    key.withUTF8 { quote($0, after: CSVGuard.prefix(of: $0, isGuarded: guardsFormulas)) }
   }
 
   /// Writes a cell of text.
@@ -95,14 +144,15 @@ package struct CSVOutput: ~Copyable {
   mutating func cell(_ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isValue: Bool) {
     begin()
     guard let start = text.baseAddress, !text.isEmpty else {
-      if isValue || isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
+      if isValue || isOfOneColumn { quote(EmptyCollection(), after: "") }
       return
     }
-    let isGuarded = isFree && guardsFormulas && Self.beginsFormula(text)
     bytes.reserve(text.count)
     // Copied directly, since nearly no text needs more.
-    if isGuarded || !copy(from: UnsafeRawPointer(start), count: text.count) {
-      return write(text, isGuarded: isGuarded)
+    if !copies || text[0] == CSVGuard.backslash || isFree && guardsFormulas
+      || !copy(from: UnsafeRawPointer(start), count: text.count)
+    {
+      return write(text, isGuarded: isFree && guardsFormulas)
     }
     bytes.advance(text.count)
     bytes.reserve(0)
@@ -115,20 +165,17 @@ package struct CSVOutput: ~Copyable {
     return start
   }
 
-  /// Writes a part of a cell directly from the bytes of a string. Returns false if the part needs a guard or quotation
-  /// marks, or could not be separated again.
+  /// Writes a part of a cell directly from the bytes of a string. Returns false if the part needs more than a copy.
   ///
   /// - Parameter separator: The sign between parts; `nil` for a cell of one part that is not a list.
   mutating func part(
     _ text: UnsafeBufferPointer<UInt8>, isFirst: Bool, separator: UInt8?
   ) -> Bool {
-    guard let start = text.baseAddress, !text.isEmpty,
-      !(guardsFormulas && Self.beginsFormula(text))
+    guard let start = text.baseAddress, !text.isEmpty, copies,
+      !isFirst || text[0] != CSVGuard.backslash && !guardsFormulas
     else { return false }
     if let separator {
-      guard separator > 0x20, !Self.needsMarks(separator), text.isApart(from: separator) else {
-        return false
-      }
+      guard !Self.needsMarks(separator), text.isApart(from: separator) else { return false }
       if !isFirst { put(separator) }
     }
     bytes.reserve(text.count)
@@ -144,21 +191,30 @@ package struct CSVOutput: ~Copyable {
     bytes.advance(start - bytes.count)
   }
 
-  /// Writes a text that may need quotation marks.
+  /// Writes a text that may need quotation marks or a prefix.
   @inline(never)
   private mutating func write(_ text: UnsafeBufferPointer<UInt8>, isGuarded: Bool) {
-    // Any delimiter counts, since readers find the delimiter in the header.
-    if Self.isSign(text) || text.contains(where: Self.needsMarks) {
-      quote(text, isGuarded: isGuarded)
+    let prefix = CSVGuard.prefix(of: text, isGuarded: isGuarded)
+    // Any delimiter counts, since people may open the table with another one.
+    if Self.isSign(text) || text.elementsEqual(nullText)
+      || text.contains(where: { Self.needsMarks($0) || $0 == delimiter })
+    {
+      quote(text, after: prefix)
     } else {
-      if isGuarded { put(Self.apostrophe) }
-      for byte in text { put(byte) }
+      put(prefix)
+      put(text)
     }
   }
 
   /// Returns whether a text would be a sign without quotation marks.
   private static func isSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.count == 2 && text[0] == UInt8(ascii: "\\")
+    text[0] == CSVGuard.backslash
+      && (text.count == 2 || text.dropFirst().allSatisfy { 0x30...0x39 ~= $0 })
+  }
+
+  /// Returns whether a text can only be a cell in quotation marks, with any delimiter.
+  static func needsMarks(_ text: String) -> Bool {
+    text.utf8.contains { needsMarks($0) || $0 == UInt8(ascii: "|") }
   }
 
   private static func needsMarks(_ byte: UInt8) -> Bool {
@@ -168,9 +224,9 @@ package struct CSVOutput: ~Copyable {
     }
   }
 
-  private mutating func quote(_ text: some Sequence<UInt8>, isGuarded: Bool) {
+  private mutating func quote(_ text: some Sequence<UInt8>, after prefix: StaticString) {
     put(0x22)
-    if isGuarded { put(Self.apostrophe) }
+    put(prefix)
     for byte in text {
       if byte == 0x22 { put(0x22) }
       put(byte)
@@ -178,19 +234,17 @@ package struct CSVOutput: ~Copyable {
     put(0x22)
   }
 
+  private mutating func put(_ text: StaticString) {
+    text.withUTF8Buffer { put($0) }
+  }
+
+  private mutating func put(_ text: some Sequence<UInt8>) {
+    for byte in text { put(byte) }
+  }
+
   private mutating func put(_ byte: UInt8) {
     bytes.put(byte)
     bytes.reserve(0)
-  }
-
-  private static let apostrophe = UInt8(ascii: "'")
-
-  /// Returns whether a spreadsheet may interpret a text as a formula (CWE-1236).
-  ///
-  /// Leading apostrophes are skipped, because a text may already be guarded. Such a text gets a second apostrophe, so
-  /// that different texts stay different.
-  static func beginsFormula(_ text: some Sequence<UInt8>) -> Bool {
-    text.first { $0 != apostrophe }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
 
   /// Copies bytes into the spare memory, and returns false if one of the bytes may need quotation marks.
@@ -204,8 +258,6 @@ package struct CSVOutput: ~Copyable {
       for index in 0..<count {
         let byte = source.load(fromByteOffset: index, as: UInt8.self)
         if byte < 0x10 || byte == 0x22 || byte == 0x2C || byte == 0x3B { return false }
-        // Two characters may be a sign.
-        if byte == UInt8(ascii: "\\"), count == 2 { return false }
         out.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
       }
       return true

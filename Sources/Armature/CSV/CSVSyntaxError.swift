@@ -1,5 +1,5 @@
 /// An error in the syntax of a table, and its position.
-struct CSVSyntaxError: Error, Hashable {
+package struct CSVSyntaxError: Error, Hashable {
   /// The byte offset in the file.
   let offset: Int
   let kind: Kind
@@ -17,11 +17,18 @@ struct CSVSyntaxError: Error, Hashable {
     /// Text between a closing quotation mark and the end of the cell.
     case textAfterQuote
     case nulByte
+    /// Half of a surrogate pair of UTF-16, with its first byte in UTF-8.
+    case incompleteCharacter(UInt8)
     /// The row has too few cells, or too many.
     case wrongLength(Int, expected: Int)
     /// The bytes are not UTF-8.
     case encoding(JSONSyntaxError.Kind)
   }
+
+  /// The end of a message about bytes that are not UTF-8.
+  package static let encodingRemedy = "Save the file as UTF-8, or name its encoding."
+  /// The end of a message about an ambiguous delimiter.
+  package static let delimiterRemedy = "Name the delimiter."
 
   /// True if the rest of the text is lost as well.
   var losesRows: Bool {
@@ -37,7 +44,7 @@ struct CSVSyntaxError: Error, Hashable {
     case .noHeader: "The text must start with a row of keys, but is empty."
     case .ambiguousDelimiter(let first, let second):
       "One delimiter must separate the header row, but \(first) and \(second) make the same "
-        + "number of cells. Name the delimiter."
+        + "number of cells. \(Self.delimiterRemedy)"
     case .unclosedQuote:
       "The quotation mark that starts here must be closed, but is not."
     case .quoteInCell:
@@ -51,6 +58,12 @@ struct CSVSyntaxError: Error, Hashable {
       "A row must have \(expected) \(expected == 1 ? "cell" : "cells"), as the header row has, but this "
         + "one has \(count)."
         + (count > expected ? " Enclose cells that contain a delimiter in quotation marks." : "")
+    case .incompleteCharacter(let byte):
+      "The text must be Unicode, but has half a character here, with the byte "
+        + "0x\(String(byte, radix: 16, uppercase: true)) in UTF-8."
+    case .encoding(.invalidUTF8(let byte)):
+      "The text must be UTF-8, but the byte 0x\(String(byte, radix: 16, uppercase: true)) here is "
+        + "not. \(Self.encodingRemedy)"
     case .encoding(let kind): JSONSyntaxError(offset: offset, kind: kind).message
     }
   }

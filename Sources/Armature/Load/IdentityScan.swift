@@ -30,24 +30,24 @@ struct IdentityScan {
     case .lines:
       var cursor = JSONCursor(linesOf: input.text, depthLimit: state.options.depthLimit)
       while cursor.nextLine() { try? scanDocument(&cursor, plan) }
-    case .csv:
+    case .csv(let format):
       guard let plan, let header = state.texts.header(of: index) else { return }
-      scan(input.text, header, plan)
+      scan(input.text, header, plan, format)
     }
   }
 
   // MARK: Tables
 
-  private mutating func scan(_ text: JSONText, _ header: CSVHeader, _ plan: RecordPlan) {
+  private mutating func scan(
+    _ text: JSONText, _ header: CSVHeader, _ plan: RecordPlan, _ format: CSVFormat
+  ) {
     guard let identity = plan.identity, let attribute = identity.attribute,
       let column = header.keys.firstIndex(where: { $0.hasSameBytes(as: identity.key) })
     else { return }
-    var cursor = CSVCursor(
-      text, delimiter: header.delimiter, at: max(header.endOffset, text.origin.offset))
+    var cursor = header.rows(of: text)
     while cursor.nextRow() {
-      guard cursor.errors.isEmpty, column < cursor.count, !cursor[column].isEmpty,
-        case .value(let value) = records.lenientValues.read(
-          cursor.string(in: column), as: attribute)
+      guard cursor.errors.isEmpty, column < cursor.count,
+        let value = records.identity(in: column, of: &cursor, attribute, format)
       else { continue }
       found.append(ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value)))
     }

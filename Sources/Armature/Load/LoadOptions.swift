@@ -90,7 +90,7 @@ public struct LoadOptions: Sendable {
     /// following values:
     /// - a number or a Boolean that is written as a string
     /// - a string that is written as a number
-    /// - `TRUE`, `False`, 1 or 0 for a Boolean
+    /// - `TRUE`, `False`, `yes`, `no`, 1 or 0 for a Boolean
     ///
     /// A conversion must not change the value. For example, the load rejects the number 1.5 for an integer attribute.
     /// The types `Double` and `Float` are an exception in both modes: their values may be rounded, because most decimal

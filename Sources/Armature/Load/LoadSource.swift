@@ -20,6 +20,8 @@ import ArmatureModel
 public struct LoadSource: Sendable {
   enum Origin: Sendable {
     case file(String)
+    /// Bytes, which may have another encoding.
+    case data(JSONText)
     case text(JSONText)
   }
 
@@ -94,7 +96,7 @@ public struct LoadSource: Sendable {
   public static func data(
     _ data: Data, as entity: String? = nil, layout: Layout = .document, name: String = ""
   ) -> LoadSource {
-    LoadSource(origin: .text(JSONText(data, name: name)), entity: entity, layout: layout)
+    LoadSource(origin: .data(JSONText(data, name: name)), entity: entity, layout: layout)
   }
 
   /// Creates a source from lines converted from something else; `place` returns the origin of a line for messages.
@@ -128,10 +130,18 @@ public struct LoadSource: Sendable {
   }
 
   func read(sizeLimit: Int) throws(FileReadError) -> JSONText {
+    var encoding: CSVFormat.Encoding?
+    if case .csv(let format) = layout { encoding = format.encoding }
+    let text: JSONText
     switch origin {
     case .file(let path):
-      try JSONText.file(path, sizeLimit: sizeLimit, isDocument: layout != .lines)
-    case .text(let text): text
+      // UTF-16 may start with a zero.
+      text = try JSONText.file(
+        path, sizeLimit: sizeLimit, isDocument: layout != .lines && encoding != .utf16)
+    case .data(let data): text = data
+    case .text(let text): return text
     }
+    if case .csv = layout { return text.decoded(from: encoding) }
+    return text
   }
 }

@@ -26,14 +26,23 @@ extension ManagedObjectContext {
   ///
   /// A missing value is written as an empty cell, whereas an empty string, empty data and an empty list are written as
   /// `""`. An empty cell can be ambiguous, because the attribute has a default or the table has only one column. In
-  /// this case, a missing value is written as `\N`. A list that contains only an empty string is written as `\E`.
+  /// this case, a missing value is written as `\N`. If the format has a ``CSVFormat/nullText``, all missing values are
+  /// written as this text.
+  ///
+  /// Other values without an obvious text have signs:
+  /// - `\E` is a list that contains only an empty string, or a link to an object whose identity is empty.
+  /// - `\1` in the first cell of a composite means that the composite has no values. For a nested composite, the number
+  ///   is higher.
+  /// - `\|` is the list separator within a value of a list.
+  /// - `\NaN`, `\Infinity` and `\-Infinity` are numbers. A date without a usual form is a backslash and the seconds
+  ///   since 2001.
   ///
   /// A spreadsheet app may run a cell as a formula if the cell begins with `=`, `+`, `-`, `@` or white space. To
-  /// prevent this, pass true for `guardsFormulas`: an apostrophe is then written before such a string. If you load the
-  /// table again, the apostrophe becomes part of the string.
+  /// prevent this, pass true for `guardsFormulas`: such a string is then written with `\'` before it. If you load the
+  /// table again, these two characters are removed.
   ///
-  /// - Throws: ``ValidationReport`` with each value that cannot be written as CSV. Examples are a list whose values
-  ///   contain the list separator, and a link to an object without an identity. The report is also thrown if two
+  /// - Throws: ``ValidationReport`` with each value that cannot be written as CSV. Examples are a character that the
+  ///   encoding of the format lacks, and a link to an object without an identity. The report is also thrown if two
   ///   columns have the same key, or if the entity is unknown.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.
   public func csv(

@@ -76,7 +76,7 @@ extension LoadRound {
     header: (ValidationReport) throws -> Void,
     _ body: (ManagedObject?, ValidationReport) throws -> Void
   ) throws {
-    var chunks = try CSVChunks(path: path)
+    var chunks = try CSVChunks(path: path, encoding: format.encoding)
     var rows: RowReader?
     while let text = try chunks.next() {
       if rows == nil {

@@ -17,7 +17,7 @@ struct RecordBatches: ~Copyable {
     guard case .file(let path) = source.origin else { return }
     switch source.layout {
     case .lines: lines = try JSONLines(path: path)
-    case .csv: rows = try CSVChunks(path: path)
+    case .csv(let format): rows = try CSVChunks(path: path, encoding: format.encoding)
     case .document: break
     }
   }

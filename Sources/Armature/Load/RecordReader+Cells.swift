@@ -9,7 +9,7 @@ extension RecordReader {
     case null
     /// An empty string, empty data or an empty list.
     case emptyText
-    /// A list of one empty string.
+    /// A list of one empty string, or a reference to an object that an empty string identifies.
     case oneEmptyText
     /// A value.
     case bytes(UnsafeBufferPointer<UInt8>)
@@ -17,8 +17,7 @@ extension RecordReader {
 
   /// Reads a cell as the value of a member.
   ///
-  /// - Parameter separator: The separator between the values, or the references, of a list.
-  func readCell(_ cell: CellText, _ separator: Character, _ site: Site, at offset: Int) {
+  func readCell(_ cell: CellText, _ format: CSVFormat, _ site: Site, at offset: Int) {
     if let attribute = site.member.attribute {
       var (text, isOneText) = ("", false)
       switch cell {
@@ -27,20 +26,26 @@ extension RecordReader {
       case .oneEmptyText: (text, isOneText) = ("", true)
       case .bytes(let bytes): text = String(decoding: bytes, as: UTF8.self)
       }
-      readAttribute(text, isOneText: isOneText, attribute, separator, site, at: offset)
+      readAttribute(text, isOneText: isOneText, attribute, format, site, at: offset)
     } else if let destination = site.member.destination {
-      var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-      if case .bytes(let found) = cell { bytes = found }
-      readEnds(bytes, destination, separator, site, at: offset)
+      var texts: [String] = []
+      switch cell {
+      case .null, .emptyText: break
+      case .oneEmptyText: texts = [""]
+      case .bytes(let bytes):
+        if !site.member.isToMany { return readEnd(bytes, destination, format, site, at: offset) }
+        texts = format.texts(of: String(decoding: bytes, as: UTF8.self))
+      }
+      readEnds(texts, destination, format, site, at: offset)
     }
   }
 
   private func readAttribute(
-    _ text: String, isOneText: Bool, _ attribute: AttributeDescription, _ separator: Character,
+    _ text: String, isOneText: Bool, _ attribute: AttributeDescription, _ format: CSVFormat,
     _ site: Site, at offset: Int
   ) {
     let value = value(
-      of: text, isOneText: isOneText, attribute, separator, path: [attribute.name], site,
+      of: text, isOneText: isOneText, attribute, format, path: [attribute.name], site,
       at: offset)
     guard let value else { return failures.reject(site.member.name, of: site.record) }
     store(value, attribute, site, at: offset)
@@ -50,22 +55,20 @@ extension RecordReader {
   ///
   /// - Parameter isOneText: True if a list without text contains an empty string.
   private func value(
-    of text: String, isOneText: Bool, _ attribute: AttributeDescription, _ separator: Character,
+    of text: String, isOneText: Bool, _ attribute: AttributeDescription, _ format: CSVFormat,
     path: [String], _ site: Site, at offset: Int
   ) -> AttributeValue? {
     var outcome: ReadValue
     let reader = site.member.isLenient ? lenientValues : cellValues
     if case .list(let element) = attribute.type.storage {
-      let texts =
-        text.isEmpty && !isOneText
-        ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
+      let texts = text.isEmpty && !isOneText ? [] : format.texts(of: text)
       let list = reader.list(
-        texts.map(String.init), of: element, path: path, at: offset
+        texts.map { read($0, as: element, reader, format) }, path: path, of: element, at: offset
       ) { fail($0, site) }
       guard let list else { return .none }
       outcome = reader.admitted(list, attribute)
     } else {
-      outcome = reader.read(text, as: attribute)
+      outcome = read(text, as: attribute, reader, format)
     }
     switch outcome {
     case .value(let value): return .some(value)
@@ -75,6 +78,42 @@ extension RecordReader {
     }
   }
 
+  /// Reads a text as a single value of an attribute.
+  private func read(
+    _ text: String, as attribute: AttributeDescription, _ reader: ValueReader, _ format: CSVFormat
+  ) -> ReadValue {
+    let outcome = read(text, as: attribute.type, reader, format)
+    guard case .value(let value) = outcome else { return outcome }
+    return reader.admitted(value, attribute)
+  }
+
+  /// Reads a text that may be a word of the format, or a number or date with a backslash.
+  private func read(
+    _ text: String, as type: AttributeType, _ reader: ValueReader, _ format: CSVFormat
+  ) -> ReadValue {
+    if type.storage == .bool, let truth = format.truth(of: text) { return .value(.bool(truth)) }
+    if text.utf8.first == CSVFormat.backslash,
+      let value = AttributeValue(unusual: String(text.dropFirst()), as: type)
+    {
+      return .value(value)
+    }
+    return reader.text.value(of: text, as: type)
+  }
+
+  /// Returns the identity in a cell of the current row; `nil` if it has none.
+  func identity(
+    in column: Int, of cursor: inout CSVCursor, _ attribute: AttributeDescription,
+    _ format: CSVFormat
+  ) -> AttributeValue? {
+    let cell = cursor[column]
+    let isMissing = cell.isEmpty && !(cell.isMarked && attribute.type.storage == .string)
+    guard !isMissing, !cell.isNull,
+      case .value(let value) = read(
+        cursor.string(in: column), as: attribute, lenientValues, format)
+    else { return nil }
+    return value
+  }
+
   /// A cell with an element of a composite.
   struct ElementCell {
     let column: TableColumn
@@ -82,8 +121,10 @@ extension RecordReader {
     let text: String
     /// True if the cell has a value, which may be empty.
     let isGiven: Bool
-    /// True if the cell means a missing composite, or a composite without values.
-    let isNull, isMark: Bool
+    /// True if the cell means a missing value.
+    let isNull: Bool
+    /// The number of composites that contain the cell and exist, if it has no value.
+    let depth: Int?
     /// True if the value is a list of one empty string.
     let isOfEmptyText: Bool
     let offset: Int
@@ -94,8 +135,8 @@ extension RecordReader {
       (self.column, self.offset) = (column, offset)
       isNull = cell.isNull
       isOfEmptyText = isList && cell.isOfEmptyText
-      isMark = !isList && cell.isOfEmptyText
-      self.text = isNull || cell.isOfEmptyText ? "" : text
+      depth = cell.depth.map { min($0, column.path.count) }
+      self.text = isNull || isOfEmptyText || depth != nil ? "" : text
       isGiven =
         isOfEmptyText || !self.text.isEmpty
         || cell.isEmpty && cell.isMarked && storage?.hasEmptyText ?? false
@@ -107,7 +148,7 @@ extension RecordReader {
     guard let attribute = site.member.attribute, let first = cells.first,
       case .composite(let elements) = attribute.type.storage
     else { return }
-    guard let given = cells.first(where: { $0.isGiven || $0.isMark }) else {
+    guard let given = cells.first(where: { $0.isGiven || $0.depth != nil }) else {
       if format.emptyCells == .null || cells.contains(where: \.isNull) {
         store(.null, attribute, site, at: first.offset)
       }
@@ -117,7 +158,12 @@ extension RecordReader {
     var values: [String: AttributeValue] = [:]
     for cell in cells {
       let path = cell.column.keyPath
+      if let depth = cell.depth {
+        values.insertComposite(at: path.dropFirst().prefix(depth - 1))
+        continue
+      }
       if !cell.isGiven {
+        if cell.isNull { continue }
         // In a missing composite, strings are missing as well.
         let beside = cells.filter { $0.column.keyPath.starts(with: path.dropLast()) }
         guard format.emptyCells == .text, cell.column.attribute?.type.storage == .string,
@@ -127,7 +173,7 @@ extension RecordReader {
       guard let element = cell.column.attribute else { continue }
       let value =
         value(
-          of: cell.text, isOneText: cell.isOfEmptyText, element, format.listSeparator, path: path,
+          of: cell.text, isOneText: cell.isOfEmptyText, element, format, path: path,
           site, at: cell.offset)
       if let value {
         values.set(value, at: path.dropFirst())
@@ -145,30 +191,32 @@ extension RecordReader {
 
   /// Reads the identifying values of a relationship's objects.
   private func readEnds(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ destination: Int, _ separator: Character, _ site: Site,
-    at offset: Int
+    _ texts: [String], _ destination: Int, _ format: CSVFormat, _ site: Site, at offset: Int
   ) {
     let first = links.openCount
-    if bytes.isEmpty {
-      // In an update, an empty cell removes the objects.
-      guard objects.updates, objects[site.record].marks.contains(.isUpdate) else { return }
-    } else if site.member.isToMany {
-      let text = String(decoding: bytes, as: UTF8.self)
-      for var text in text.split(separator: separator, omittingEmptySubsequences: false)
-        .map(String.init)
-      {
-        text.withUTF8 { readReference($0, destination, site, at: offset) }
-      }
-    } else {
-      readReference(bytes, destination, site, at: offset)
+    // In an update, an empty cell removes the objects.
+    if texts.isEmpty, !objects.updates || !objects[site.record].marks.contains(.isUpdate) { return }
+    for var text in texts {
+      text.withUTF8 { readReference($0, destination, format, site, at: offset) }
     }
     links.close(
       owner: site.record, member: site.member, offset: offset, from: first,
-      keepsEmpty: bytes.isEmpty)
+      keepsEmpty: texts.isEmpty)
+  }
+
+  /// Reads the identifying value of the object of a to-one relationship.
+  private func readEnd(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ destination: Int, _ format: CSVFormat, _ site: Site,
+    at offset: Int
+  ) {
+    let first = links.openCount
+    readReference(bytes, destination, format, site, at: offset)
+    links.close(owner: site.record, member: site.member, offset: offset, from: first)
   }
 
   private func readReference(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ destination: Int, _ site: Site, at offset: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, _ destination: Int, _ format: CSVFormat, _ site: Site,
+    at offset: Int
   ) {
     let plan = plans[destination]
     guard let identity = plan.identity, let attribute = identity.attribute else {
@@ -180,7 +228,8 @@ extension RecordReader {
     if identity.kind == .string {
       reference = links.references.position(of: bytes, destination)
     } else {
-      switch lenientValues.read(String(decoding: bytes, as: UTF8.self), as: attribute) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      switch read(text, as: attribute, lenientValues, format) {
       case .value(let value):
         reference = links.references.position(of: IdentityKey(value), destination)
       case .failure(let kind, let found): return fail(kind, site, value: found, at: offset)
@@ -201,6 +250,15 @@ extension [String: AttributeValue] {
     var inner: [String: AttributeValue] = [:]
     if case .composite(let values)? = self[name] { inner = values }
     inner.set(value, at: path.dropFirst())
+    self[name] = .composite(inner)
+  }
+
+  /// Adds the composites at a path of names, unless they exist.
+  fileprivate mutating func insertComposite(at path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    var inner: [String: AttributeValue] = [:]
+    if case .composite(let values)? = self[name] { inner = values }
+    inner.insertComposite(at: path.dropFirst())
     self[name] = .composite(inner)
   }
 }

@@ -13,6 +13,8 @@ final class RowReader {
   private let plan: RecordPlan
   let header: CSVHeader
   private let format: CSVFormat
+  /// True if Booleans have words of their own.
+  private let hasOwnTruth: Bool
   /// The column with the names of sub-entities.
   private var entityColumn: Int?
   private var identityColumn: Int?
@@ -57,7 +59,9 @@ final class RowReader {
     state = records.state
     self.plan = plan
     self.header = header
+    format.check()
     self.format = format
+    hasOwnTruth = format.hasOwnTruth
     layouts = Array(repeating: nil, count: state.plans.model.entities.count)
   }
 
@@ -71,15 +75,18 @@ final class RowReader {
       [plan] + state.plans.model.concreteEntities(of: plan.name).compactMap { state.plans[$0] }
     let elements = plans.flatMap { $0.members.flatMap(\.columns).filter { !$0.path.isEmpty } }
     var seen: Set<KeyStrategy.Key> = []
+    var unused: Set<KeyStrategy.Key> = []
     for (column, key) in header.keys.enumerated() {
       if key.isEmpty {
         // Spreadsheets add such columns after those with data, and nothing is lost if they are empty.
-        nameless.insert(column)
+        if plan.ignored.contains("") { passedOver.insert(column) } else { nameless.insert(column) }
       } else if !seen.insert(KeyStrategy.Key(key)).inserted {
         passedOver.insert(column)
-        // It is unknown which of the two is meant.
-        state.failures.addRepeatedColumn(
-          key, entity: plan.name, at: place(of: column))
+        // It is unknown which of the two is meant, unless both are ignored.
+        if !unused.contains(KeyStrategy.Key(key)) {
+          state.failures.addRepeatedColumn(key, entity: plan.name, at: place(of: column))
+        }
+        continue
       } else if key == RecordPlan.entityKey && plan.isInHierarchy {
         entityColumn = column
       } else if let member = plans.lazy.compactMap({ $0.member(withKey: key) }).first {
@@ -90,6 +97,7 @@ final class RowReader {
       } else {
         reject(key, column, elements)
       }
+      if passedOver.contains(column) { unused.insert(KeyStrategy.Key(key)) }
     }
     return true
   }
@@ -231,7 +239,7 @@ final class RowReader {
           continue
         }
       case .bool:
-        if let value = Self.truth(bytes) {
+        if !hasOwnTruth, let value = Self.truth(bytes) {
           row[place.place, as: Bool.self] = value
           row.markStored(place.place)
           continue
@@ -245,7 +253,7 @@ final class RowReader {
       default: break
       }
       records.readCell(
-        .bytes(bytes), format.listSeparator,
+        .bytes(bytes), format,
         RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record),
         at: cursor.offset(of: column))
     }
@@ -265,8 +273,9 @@ final class RowReader {
     if cell.isNull {
       text = .null
     } else if !cell.isEmpty {
-      // The sign of an empty string is only meaningful in the cell of a list.
-      text = storage?.isList ?? false && cell.isOfEmptyText ? .oneEmptyText : .bytes(bytes)
+      // The sign of an empty string is only meaningful in a list or a reference.
+      let hasSign = storage?.isList ?? true
+      text = hasSign && cell.isOfEmptyText ? .oneEmptyText : .bytes(bytes)
     } else if cell.isMarked, storage?.hasEmptyText ?? false {
       text = .emptyText
     } else if format.emptyCells.isValue(isText: isText) {
@@ -275,7 +284,7 @@ final class RowReader {
       return
     }
     records.readCell(
-      text, format.listSeparator,
+      text, format,
       RecordReader.Site(plan: plan, member: member, object: object, record: record),
       at: cursor.offset(of: column))
   }
@@ -299,9 +308,7 @@ final class RowReader {
   private func identity(_ cursor: inout CSVCursor, _ plan: RecordPlan) -> ScopedIdentity? {
     guard _slowPath(state.objects.updates), let identity = plan.identity,
       let attribute = identity.attribute, let column = identityColumn,
-      !cursor[column].isEmpty,
-      case .value(let value) = records.lenientValues.read(
-        cursor.string(in: column), as: attribute)
+      let value = records.identity(in: column, of: &cursor, attribute, format)
     else { return nil }
     return ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value))
   }

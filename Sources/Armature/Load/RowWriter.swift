@@ -8,16 +8,18 @@ import ArmatureModel
 
 /// Writes objects as the rows of a table, with the keys of their plans in its header row.
 struct RowWriter: ~Copyable {
-  private let format: CSVFormat
+  let format: CSVFormat
   private let guardsFormulas: Bool
+  /// True if the encoding has only some characters.
+  let isLimited: Bool
   let plans: RecordPlans
   private let plan: RecordPlan
   private var keys: [String] = []
   /// The cells of the entities so far, by position.
   private var cells: [Cells?]
   private let placement: LinkPlacement
-  private var output: CSVOutput
-  private var failures: [ValidationFailure] = []
+  var output: CSVOutput
+  var failures: [ValidationFailure] = []
   /// For the entities so far, the to-one links that may define an object's position in an ordered list.
   private var ordering: [[RecordPlan.Member]?]
 
@@ -50,8 +52,10 @@ struct RowWriter: ~Copyable {
     _ context: ManagedObjectContext, _ entity: Int, _ format: CSVFormat, _ strategy: KeyStrategy,
     guardsFormulas: Bool
   ) {
+    format.check()
     self.format = format
     self.guardsFormulas = guardsFormulas
+    isLimited = !(format.encoding?.isUnicode ?? true)
     output = CSVOutput(format, guardsFormulas: guardsFormulas)
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     plan = plans[entity]
@@ -67,10 +71,12 @@ struct RowWriter: ~Copyable {
         let key = KeyStrategy.Key(column.key)
         if !own.insert(key).inserted { reject(column, plan) }
         if known.insert(key).inserted { keys.append(column.key) }
+        checkEncoding(of: column.key, plan, column.keyPath)
       }
+      if plan.isPolymorphic { checkEncoding(of: plan.name, plan, [RecordPlan.entityKey]) }
     }
     output.isOfOneColumn = keys.count == 1
-    for key in keys { output.text(key) }
+    for key in keys { output.key(key) }
     output.endRow()
   }
 
@@ -151,7 +157,7 @@ struct RowWriter: ~Copyable {
     _ = object.isFilled()
     let cells = cells(of: object)
     // The slow way is also for rows whose reads are tracked.
-    let (row, isPlain) = (object.row, object.row.tableMask != 0)
+    let (row, isPlain) = (object.row, object.row.tableMask != 0 && !isLimited)
     for index in 0..<cells.plain.count {
       let cell = cells.plain.baseAddress.unsafelyUnwrapped + index
       if isPlain, cell.pointee.place.kind.isPlain,
@@ -182,11 +188,17 @@ struct RowWriter: ~Copyable {
       columns.map { column in
         Cells.Plain(
           place: column.map { place(of: $0, own) } ?? .none,
-          marksNull: column?.member.attribute.map { $0.defaultValue != nil || keys.count == 1 }
-            ?? false)
+          marksNull: column?.member.attribute.map {
+            $0.defaultValue != nil || keys.count == 1 || isEmptyText($0)
+          } ?? false)
       })
     cells[own.runtime.shape.index] = made
     return made
+  }
+
+  /// Returns whether an empty cell would be an empty string of an attribute.
+  private func isEmptyText(_ attribute: AttributeDescription?) -> Bool {
+    format.emptyCells == .text && attribute?.type.storage == .string
   }
 
   /// Returns the place of the value of a column with one attribute; none for any other column.
@@ -202,7 +214,7 @@ struct RowWriter: ~Copyable {
   @inline(__always)
   private mutating func writePlain(_ place: RowPlace, _ marksNull: Bool, of row: Row) -> Bool {
     if !row.isPresent(place) {
-      writeNull(marksNull)
+      output.missing(isMarked: marksNull)
       return true
     }
     switch place.kind {
@@ -210,7 +222,7 @@ struct RowWriter: ~Copyable {
       UnsafePointer(row.memory(place, as: String.self)).withBytes {
         output.cell($0, isFree: true, isValue: true)
       }
-    case .bool: output.text(row[place, as: Bool.self] ? "true" : "false")
+    case .bool: output.text(row[place, as: Bool.self] ? format.trueText : format.falseText)
     case .int64: return write(row[place, as: Int64.self])
     case .int32: return write(Int64(row[place, as: Int32.self]))
     case .int16: return write(Int64(row[place, as: Int16.self]))
@@ -225,6 +237,8 @@ struct RowWriter: ~Copyable {
       return output.cell { DecimalText.write(value, to: $0) }
     case .date:
       let value = row[place, as: Date.self]
+      // A year before 0 starts with a minus.
+      if guardsFormulas || !value.hasExactText { return false }
       return output.cell { DateText.write(value, offset: nil, to: $0) }
     case .uuid:
       let value = row[place, as: UUID.self]
@@ -238,51 +252,63 @@ struct RowWriter: ~Copyable {
     output.cell { NumberText.write(value, to: $0) }
   }
 
-  private mutating func writeNull(_ marksNull: Bool) {
-    if marksNull { output.sign(CSVOutput.null) } else { output.empty() }
-  }
-
   private mutating func write(_ column: TableColumn, _ marksNull: Bool, of object: ManagedObject) {
     let member = column.member
-    if let attribute = column.attribute {
-      let whole = member.value(of: object)
-      let value = column.path.reduce(whole) { value, element in
-        if case .composite(let values) = value { values[element.name] ?? .null } else { .null }
+    guard let attribute = column.attribute else { return writeLinks(column, of: object) }
+    let whole = member.value(of: object)
+    if whole.isNull { return output.missing(isMarked: marksNull) }
+    var (value, depth) = (whole, 0)
+    for element in column.path {
+      guard case .composite(let values) = value else { break }
+      depth += 1
+      if values.allSatisfy(\.value.isNull), isFirst(column, depth) {
+        return output.emptyComposite(depth: depth)
       }
-      if whole.isNull { return writeNull(marksNull) }
-      if value.isNull {
-        // The first of its cells marks a composite without values.
-        return isMark(column, of: whole) ? output.sign(CSVOutput.emptyText) : output.empty()
-      }
-      guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
-        guard let text = value.cellText(attribute.type) else {
-          return reject(object, column, value)
-        }
-        return output.text(text, isFree: value.isFreeText, isValue: true)
-      }
-      let isText = values.contains(where: \.isFreeText)
-      return write(values.map { $0.cellText(type) }, column, of: object, value, isText: isText)
+      value = values[element.name] ?? .null
     }
+    if value.isNull {
+      let isElement = depth > 0 && depth == column.path.count
+      return output.missing(isMarked: isElement && isEmptyText(attribute))
+    }
+    guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
+      guard let text = format.text(of: value, attribute.type) else {
+        return reject(object, column, value)
+      }
+      return write(text, isFree: value.isFreeText, column, of: object, value)
+    }
+    let texts = values.compactMap { format.text(of: $0, type) }
+    guard texts.count == values.count else { return reject(object, column, value) }
+    write(texts, isFree: values.contains(where: \.isFreeText), column, of: object, value)
+  }
+
+  /// Returns whether a column is the first one of a composite at a depth; the property has the depth 1.
+  private func isFirst(_ column: TableColumn, _ depth: Int) -> Bool {
+    column.member.columns.first { $0.keyPath.starts(with: column.keyPath.prefix(depth)) }?.key
+      == column.key
+  }
+
+  /// Writes the objects of a relationship.
+  private mutating func writeLinks(_ column: TableColumn, of object: ManagedObject) {
+    let member = column.member
     let ends = member.ends(of: object)
-    if ends.isEmpty { return output.empty() }
+    if ends.isEmpty { return output.missing() }
     // Readers of the relationship do not know an identity that only a sub-entity has.
-    let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
-    if isNamed, writeNames(of: ends, member.isToMany) { return }
-    var isText = false
-    var texts = ends.map { end -> String? in
-      guard let identity = plans[end].identity else { return nil }
-      let value = identity.value(of: end)
-      if value.isFreeText { isText = true }
-      return isNamed ? value.cellText(identity.attribute?.type) : nil
+    guard member.destination.map({ plans[$0].identity != nil }) ?? false else {
+      return reject(object, column, .null)
     }
-    if member.isToMany {
-      // In the table of the objects each is guarded separately.
-      if guardsFormulas, isText { texts = texts.map { $0.map(Self.guarded) } }
-      return write(texts, column, of: object, .null, isText: false)
+    if !isLimited, writeNames(of: ends, member.isToMany) { return }
+    var (texts, isFree) = ([String](), false)
+    for end in ends {
+      guard let identity = plans[end].identity,
+        let text = format.text(of: identity.value(of: end), identity.attribute?.type)
+      else { return reject(object, column, .null) }
+      isFree = isFree || identity.value(of: end).isFreeText
+      texts.append(text)
     }
-    guard let end = texts.first else { return output.empty() }
-    guard let text = end, !text.isEmpty else { return reject(object, column, .null) }
-    output.text(text, isFree: isText)
+    if !member.isToMany, let text = texts.first, !text.isEmpty {
+      return write(text, isFree: isFree, column, of: object, .null)
+    }
+    write(texts, isFree: isFree, column, of: object, .null)
   }
 
   /// Writes strings that identify objects as one cell, directly from their rows. Returns false, with nothing written,
@@ -305,89 +331,31 @@ struct RowWriter: ~Copyable {
     return true
   }
 
-  private static func guarded(_ text: String) -> String {
-    CSVOutput.beginsFormula(text.utf8) ? "'" + text : text
-  }
-
-  /// Returns whether a column marks a composite without values.
-  private func isMark(_ column: TableColumn, of whole: AttributeValue) -> Bool {
-    guard case .composite(let values) = whole, values.allSatisfy(\.value.isNull) else {
-      return false
-    }
-    let first = column.member.columns.first { !($0.attribute?.type.storage.isList ?? true) }
-    return first?.key == column.key
-  }
-
-  /// Writes the strings of a list as one cell.
-  ///
-  /// - Parameter value: The value of an attribute.
+  /// Writes the values of a list, or the references of a relationship, as one cell.
   private mutating func write(
-    _ texts: [String?], _ column: TableColumn, of object: ManagedObject, _ value: AttributeValue,
-    isText: Bool
+    _ texts: [String], isFree: Bool, _ column: TableColumn, of object: ManagedObject,
+    _ value: AttributeValue
   ) {
-    let isAttribute = column.attribute != nil
-    if texts.isEmpty { return isAttribute ? output.text("", isValue: true) : output.empty() }
-    let known = texts.compactMap { $0 }
-    if known == [""], isAttribute { return output.sign(CSVOutput.emptyText) }
-    guard known.count == texts.count, known != [""] else { return reject(object, column, value) }
-    guard let text = format.cell(of: known) else {
-      let separator = String(format.listSeparator).quotedForMessage
-      return reject(
-        object, column, value,
-        "{place} must have values that \(separator) separates in CSV, but one of them has that itself. "
-          + "Choose another list separator.")
-    }
-    output.text(text, isFree: isText)
+    if texts == [""] { return output.emptyText() }
+    write(format.cell(of: texts), isFree: isFree, column, of: object, value)
   }
 
-  private mutating func reject(
-    _ object: ManagedObject, _ column: TableColumn, _ value: AttributeValue,
-    _ message: String? = nil
+  /// Writes the text of a cell, unless the encoding lacks a character of it.
+  private mutating func write(
+    _ text: String, isFree: Bool, _ column: TableColumn, of object: ManagedObject,
+    _ value: AttributeValue
   ) {
-    output.empty()
-    failures.append(
-      ValidationFailure(
-        entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
-        keyPath: column.keyPath,
-        column.attribute.map { .outOfRange($0.type) }
-          ?? .wrongStructure(expected: structure(of: column), found: "object"),
-        value: value, customMessage: message ?? requirement(of: column)))
-  }
-
-  /// Returns the structure that a link needs in a cell.
-  private func structure(of column: TableColumn) -> ValidationFailure.Structure {
-    let destination = column.member.relationship?.destination ?? ""
-    return plans[destination]?.identity == nil
-      ? .referenceInCell(entity: destination) : .reference(entity: destination)
-  }
-
-  /// Returns a message with the requirement of a cell; `nil` if the kind of the failure contains it.
-  private func requirement(of column: TableColumn) -> String? {
-    let text = "{place} must have text in CSV, but has none. "
-    if column.attribute != nil {
-      return text + "It must be a finite number, a text, or a list of those."
-    }
-    if case .referenceInCell = structure(of: column) { return nil }
-    return text + "The object of a link must be identified by text that is not empty."
-  }
-
-  /// Reports that two columns have the same key and could not be distinguished.
-  private mutating func reject(_ column: TableColumn, _ plan: RecordPlan) {
-    failures.append(
-      ValidationFailure(
-        entity: plan.name, keyPath: column.keyPath, .duplicateKey,
-        customMessage: "{place} must have a column of its own in CSV, but "
-          + "\(column.key.quotedForMessage) belongs to another, too. Declare another key with "
-          + "key(_:)."))
+    if let message = encodingMessage(for: text) { return reject(object, column, value, message) }
+    output.text(text, isFree: isFree, isValue: true)
   }
 }
 
 extension AttributeValue {
-  /// True if the value may be any string: numbers and dates are always unambiguous.
+  /// True if the text of the value may begin like a formula, and is not a number.
   fileprivate var isFreeText: Bool {
     switch self {
-    case .string, .url: true
-    default: false
+    case .bool, .int, .double, .decimal: false
+    default: true
     }
   }
 }

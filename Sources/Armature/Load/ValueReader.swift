@@ -53,11 +53,6 @@ struct ValueReader {
     return admitted(try read(&cursor, token, as: attribute.type), attribute)
   }
 
-  /// Reads a string that is a complete value, such as the text of a cell.
-  func read(_ text: String, as attribute: AttributeDescription) -> ReadValue {
-    admitted(self.text.value(of: text, as: attribute.type), attribute)
-  }
-
   private func admitted(_ outcome: ReadValue, _ attribute: AttributeDescription) -> ReadValue {
     guard case .value(let value) = outcome else { return outcome }
     return admitted(value, attribute)
@@ -117,13 +112,13 @@ struct ValueReader {
     return list.whole
   }
 
-  /// Reads strings from one place as the values of a list.
+  /// Makes a list of values that were read from one place.
   func list(
-    _ texts: [String], of element: AttributeType, path: [String], at offset: Int,
+    _ values: [ReadValue], path: [String], of element: AttributeType, at offset: Int,
     _ report: (Fault) -> Void
   ) -> AttributeValue? {
     var list = ListValues(element: element, path: path)
-    for text in texts { list.append(self.text.value(of: text, as: element), at: offset, report) }
+    for value in values { list.append(value, at: offset, report) }
     return list.whole
   }
 

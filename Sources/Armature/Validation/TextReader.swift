@@ -19,7 +19,7 @@ struct TextReader {
     case none
     /// Numbers and Booleans as strings, spelled as in JSON, and strings as numbers.
     case texts
-    /// Booleans in other forms as well: `TRUE`, `False`, 1 and 0.
+    /// Booleans in other forms as well: `TRUE`, `False`, 1 and 0, `yes` and `no`.
     case otherForms
   }
 
@@ -34,8 +34,8 @@ struct TextReader {
     case .texts: text == "true" ? true : text == "false" ? false : nil
     case .otherForms:
       switch text.lowercased() {
-      case "true", "1": true
-      case "false", "0": false
+      case "true", "1", "yes": true
+      case "false", "0", "no": false
       default: nil
       }
     }

@@ -67,3 +67,46 @@ extension ZonedDate {
       timeZoneIdentifier: String(text[bracket...].dropFirst().dropLast()))
   }
 }
+
+extension AttributeValue {
+  /// The text of a number or date that JSON cannot represent exactly; `nil` for any other value.
+  var unusualText: String? {
+    switch self {
+    case .double(let number): UnusualNumber(number)?.rawValue
+    case .decimal(let number): number.isNaN ? UnusualNumber.notANumber.rawValue : nil
+    case .date(let date):
+      UnusualNumber(date.timeIntervalSinceReferenceDate)?.rawValue
+        ?? "\(date.timeIntervalSinceReferenceDate)"
+    case .zonedDate(let zoned): zoned.unusualText
+    default: nil
+    }
+  }
+
+  /// Creates the value of an ``unusualText``; `nil` if the type has no such value.
+  init?(unusual text: String, as type: AttributeType) {
+    let number = UnusualNumber(rawValue: text)?.number
+    switch type.storage {
+    case .double, .float:
+      guard let number else { return nil }
+      self = .double(number)
+    case .decimal:
+      guard let number, number.isNaN else { return nil }
+      self = .decimal(.nan)
+    case .date:
+      guard let seconds = number ?? Double(text) else { return nil }
+      self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .zonedDate:
+      guard let zoned = ZonedDate(unusual: text) else { return nil }
+      self = .zonedDate(zoned)
+    default: return nil
+    }
+  }
+}
+
+extension Date {
+  /// False within 10 ms of the reference date, where a text has fewer digits than a date.
+  var hasExactText: Bool {
+    let seconds = timeIntervalSinceReferenceDate.magnitude
+    return seconds == 0 || seconds >= 0.01
+  }
+}

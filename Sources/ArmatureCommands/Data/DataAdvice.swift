@@ -22,6 +22,12 @@ enum DataAdvice {
         "Each load would insert records without an identity again. Load them without --update, "
           + "or declare an identifying() attribute in the model.")
     }
+    if report.contains(where: { $0.message.hasSuffix(CSVSyntaxError.encodingRemedy) }) {
+      lines.append("Use --encoding to name the encoding of tables, as in --encoding windows-1252.")
+    }
+    if report.contains(where: { $0.message.hasSuffix(CSVSyntaxError.delimiterRemedy) }) {
+      lines.append("Use --separator to name the delimiter, as in --separator \";\".")
+    }
     if call["entity"] == nil, report.contains(where: \.isOfUnknownDocument) {
       lines.append("Use --entity to name the entity of records that are not listed under its name.")
     }

@@ -20,21 +20,38 @@ struct DataInput {
   static let endings = ["json", "ndjson", "jsonl", "csv", "tsv"]
 
   /// Returns the sources for files, for folders, and for the standard input, which is written as `-`.
+  ///
+  /// - Throws: ``CommandError`` if there is no data, or options for tables are given and there is no table.
   func sources(_ paths: [String]) throws -> [LoadSource] {
-    try paths.flatMap { path in
-      guard FileStatus(path)?.kind == .folder else { return [try source(path)] }
-      let names = try Files.names(in: path).filter {
-        !$0.hasPrefix(".") && Self.endings.contains($0.pathEnding)
-          && isFile(path.appendingPath($0))
-      }
-      if names.isEmpty {
-        let endings = Self.endings.map { "." + $0 }.joined(separator: ", ")
-        throw CommandError(
-          .noInput, "\(path.shown) must contain files that end in \(endings), but contains none."
-        )
-      }
-      return try names.map { try source(path.appendingPath($0)) }
+    let paths = try paths.flatMap(files)
+    if let option = tables.given.first, !paths.contains(where: { layout(of: $0).isTable }) {
+      throw call.wrong(
+        "--\(option) applies to tables, but no file ends in .csv or .tsv. Use --csv if the standard input is "
+          + "a table.")
     }
+    return try paths.map(source)
+  }
+
+  private var tables: TableOptions { TableOptions(call) }
+
+  private func layout(of path: String) -> LoadSource.Layout {
+    path == "-" ? inputLayout : LoadSource.Layout(ofFile: path)
+  }
+
+  /// Returns the files of a path, which may be a folder.
+  private func files(_ path: String) throws -> [String] {
+    guard FileStatus(path)?.kind == .folder else { return [path] }
+    let names = try Files.names(in: path).filter {
+      !$0.hasPrefix(".") && Self.endings.contains($0.pathEnding)
+        && isFile(path.appendingPath($0))
+    }
+    if names.isEmpty {
+      let endings = Self.endings.map { "." + $0 }.joined(separator: ", ")
+      throw CommandError(
+        .noInput, "\(path.shown) must contain files that end in \(endings), but contains none."
+      )
+    }
+    return names.map(path.appendingPath)
   }
 
   /// Returns whether an entry of a folder is read. If it is skipped, prints a warning.
@@ -52,7 +69,8 @@ struct DataInput {
   /// Returns the source of a file, with the layout that its name implies.
   private func source(_ path: String) throws -> LoadSource {
     let isInput = path == "-"
-    let layout = isInput ? inputLayout : LoadSource.Layout(ofFile: path)
+    var layout = layout(of: path)
+    if case .csv(let format) = layout { layout = .csv(try tables.format(format)) }
     try checkIsNoDatabase(path)
     if FileStatus(path)?.kind == .file && !isInput && !path.hasForeignBytes {
       let entity = try entity(of: path, layout, try firstCharacter(of: path))
@@ -136,6 +154,10 @@ extension DataInput {
     let names = [stem + ".json", stem + ".export.json"]
     return (names.first { FileStatus($0) == nil } ?? stem + ".export-2.json").shown
   }
+}
+
+extension LoadSource.Layout {
+  fileprivate var isTable: Bool { if case .csv = self { true } else { false } }
 }
 
 extension ManagedObjectModel {

@@ -13,14 +13,15 @@ struct DataLoad {
     arity: .oneOrMore)
 
   /// The options that specify the layout of data.
-  static let inputOptions = [
-    Verb.Option("entity", .text("name"), "the entity of records in files that do not name it"),
-    Verb.Option(
-      "lines", "read standard input as one record per line, as in .ndjson and .jsonl files"),
-    Verb.Option("csv", "read standard input as a table with a header row, as in .csv files"),
-  ]
+  static let inputOptions =
+    [
+      Verb.Option("entity", .text("name"), "the entity of records in files that do not name it"),
+      Verb.Option(
+        "lines", "read standard input as one record per line, as in .ndjson and .jsonl files"),
+      Verb.Option("csv", "read standard input as a table with a header row, as in .csv files"),
+    ] + TableOptions.options
   static let lenient = Verb.Option(
-    "lenient", "accept numbers as text, and warn about unknown keys")
+    "lenient", "accept numbers as text and yes as true, and warn about unknown keys")
 
   static let options =
     inputOptions + [

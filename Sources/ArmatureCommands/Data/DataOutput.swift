@@ -13,24 +13,41 @@ struct DataOutput {
   /// The only entity to write.
   private let entity: String?
   let format: Format
+  /// The format of tables.
+  let table: CSVFormat
+  private let guardsFormulas: Bool
 
   enum Format: String, CaseIterable {
     case json, ndjson, csv
   }
 
-  static let options = [
-    Verb.Option(
-      "format", .word(Format.allCases.map(\.rawValue)), "the format of the data (default: \"json\")"
-    ),
-    Verb.Option("into", .folder("folder"), "write a file for each entity to this folder"),
-    Verb.Option("replace", "replace existing files; otherwise they are errors"),
-    .dryRun,
-  ]
+  static let options =
+    [
+      Verb.Option(
+        "format", .word(Format.allCases.map(\.rawValue)),
+        "the format of the data (default: \"json\")"
+      ),
+      Verb.Option("into", .folder("folder"), "write a file for each entity to this folder"),
+      Verb.Option("replace", "replace existing files; otherwise they are errors"),
+      .dryRun,
+    ] + TableOptions.options + [
+      Verb.Option(
+        "guard-formulas",
+        "write \\' before text that a spreadsheet would run; load removes it again")
+    ]
 
   /// - Throws: ``CommandError`` if the format cannot be written as a single result.
   init(_ context: ManagedObjectContext, entity: String?, _ call: Call) throws {
     (self.call, self.context, self.entity) = (call, context, entity)
     format = call["format"].flatMap(Format.init) ?? .json
+    let options = TableOptions(call)
+    table = try options.format()
+    guardsFormulas = call.has("guard-formulas")
+    if format != .csv,
+      let option = (options.given + (guardsFormulas ? ["guard-formulas"] : [])).first
+    {
+      throw call.wrong("--\(option) applies to tables: use it with --format csv.")
+    }
     if format != .json && entity == nil && !call.has("into") {
       let name = format == .csv ? "CSV needs a table" : "NDJSON needs a file"
       throw call.wrong("\(name) for each entity: choose one with --entity, or use --into.")
@@ -47,7 +64,7 @@ struct DataOutput {
         let data = try entity.map(data(of:)) ?? context.json()
         // A document names the entities of its records.
         try check([(format == .json ? nil : entity, data)])
-        call.session.result.write(String(decoding: data, as: UTF8.self))
+        data.withUnsafeBytes(call.session.result.write)
         return
       }
       let tables = try tables()
@@ -111,7 +128,9 @@ struct DataOutput {
     switch format {
     case .json: try context.exportJSON(of: entity, to: pass)
     case .ndjson: try context.exportJSON(of: entity, layout: .lines, to: pass)
-    case .csv: try context.exportCSV(of: entity, to: pass)
+    case .csv:
+      try context.exportCSV(
+        of: entity, format: table, guardsFormulas: guardsFormulas, to: pass)
     }
   }
 
@@ -144,13 +163,16 @@ struct DataOutput {
     switch format {
     case .json: try context.json(of: entity)
     case .ndjson: try context.json(of: entity, layout: .lines)
-    case .csv: try context.csv(of: entity)
+    case .csv: try context.csv(of: entity, format: table, guardsFormulas: guardsFormulas)
     }
   }
 
   /// Returns the data of each root entity that has objects, including sub-entities.
   private func tables() throws -> [(entity: String, data: Data)] {
-    if format == .csv { return try context.csv().map { ($0.entity, $0.table) } }
+    if format == .csv {
+      return try context.csv(format: table, guardsFormulas: guardsFormulas)
+        .map { ($0.entity, $0.table) }
+    }
     return try context.model.entities
       .filter { $0.parent == nil && !context.objects(of: $0.name).isEmpty }
       .map { ($0.name, try data(of: $0.name)) }

@@ -51,10 +51,12 @@ private struct SampleData {
     let counts = names.map { ($0, call.number("count") ?? 10) }
     let seed = UInt64(call.number("seed") ?? 0)
     do {
-      // A value that a CSV cell cannot represent would differ when it is read.
+      // A value with characters that the encoding lacks could not be written.
       let generator =
         output.format == .csv
-        ? ObjectGenerator(model, seed: seed) { CSVFormat().keeps($1, of: $0) }
+        ? ObjectGenerator(model, seed: seed) { [table = output.table] in
+          table.keeps($1, of: $0.type)
+        }
         : ObjectGenerator(model, seed: seed)
       try generator.make(Dictionary(uniqueKeysWithValues: counts), in: context)
     } catch let error as GenerationError {
@@ -75,7 +77,7 @@ private struct SampleData {
       switch output.format {
       case .json: .document
       case .ndjson: .lines
-      case .csv: .csv()
+      case .csv: .csv(output.table)
       }
     do {
       try ManagedObjectContext(model: context.model).load(

@@ -122,16 +122,22 @@ struct DataTable {
   }
 
   private func writeCSV(to output: Output) {
-    var csv = CSVOutput(CSVFormat(), guardsFormulas: false)
+    let format = CSVFormat()
+    var csv = CSVOutput(format, guardsFormulas: false)
     csv.isOfOneColumn = columns.count == 1
-    for column in columns { csv.text(column.name) }
+    for column in columns { csv.key(column.name) }
     csv.endRow()
     for row in rows {
       for (value, column) in zip(row, columns) {
-        if value.isNull {
-          csv.empty()
-        } else {
-          csv.text(Self.text(value, column.type), isValue: true)
+        switch (value, column.type?.storage) {
+        case (.null, _): csv.empty()
+        case (.list([""]), _): csv.emptyText()
+        case (.list(let values), .list(let type)?):
+          let texts = values.map { format.text(of: $0, type) ?? Self.text($0, type) }
+          csv.text(format.cell(of: texts), isValue: true)
+        default:
+          csv.text(
+            format.text(of: value, column.type) ?? Self.text(value, column.type), isValue: true)
         }
       }
       csv.endRow()
@@ -139,11 +145,11 @@ struct DataTable {
     output.write(String(decoding: csv.data(), as: UTF8.self))
   }
 
-  /// Returns a value as text, in JSON's format; empty for null.
+  /// Returns a value as text for people, in JSON's format if it has one; empty for null.
   private static func text(_ value: AttributeValue, _ type: AttributeType?) -> String {
     if value.isNull { return "" }
     if case .string(let text) = value { return text }
-    if let text = value.cellText(type) { return text }
+    if let text = value.cellText(type), !text.hasPrefix("\\") { return text }
     var json = JSONOutput()
     return json.value(value, type) ? json.string : "\(value)"
   }

@@ -68,6 +68,8 @@ extension Verb {
       "One document contains all objects; --into writes a file for each entity instead. load "
         + "and validate read both.",
       "A CSV table and an NDJSON file contain one entity, and need --entity or --into.",
+      "load reads all values of a table back unchanged. If you change the format of tables, pass "
+        + "the same options to load, except --guard-formulas.",
     ],
     examples: [
       Example("armature export shop.swift shop.sqlite > shop.json", "writes one document."),

@@ -91,7 +91,7 @@ import Testing
   @Test func `what no table can hold is refused before anything is written`() throws {
     let shop = try ManagedObjectModel("Shop") {
       Entity("Product") {
-        Attribute("tags", [String].self).oneOf([["a|b"]])
+        Attribute("tags", [String].self).oneOf([["Ł"]])
         Attribute("name", String.self).identifying()
       }
       Entity("Part") {
@@ -101,9 +101,10 @@ import Testing
     }
     let model = try folder.write(shop, to: "shop.json")
     let place = folder.path.appendingPath("data")
-    let tags = Outcome.of(["sample", model, "--format", "csv", "--into", place])
+    let tags = Outcome.of(
+      ["sample", model, "--format", "csv", "--into", place, "--encoding", "latin-1"])
     #expect(tags.status == 65 && tags.result == "" && FileStatus(place) == nil, "\(tags)")
-    #expect(tags.talk.contains("Product.tags must have values that \"|\" separates in CSV"))
+    #expect(tags.talk.contains("Product.tags must have only characters of latin-1 in CSV"))
     let parts = Outcome.of(["sample", model, "--format", "csv", "--entity", "Part"])
     #expect(parts.status == 65 && parts.result == "", "\(parts)")
     #expect(

@@ -79,7 +79,7 @@ import Testing
       ),
       (
         ["price == NIL", "--columns", "sku,tags"],
-        "sku,tags\r\nJUG-0001,\"[\"\"blue\"\",\"\"old, rare\"\"]\"\r\n"
+        "sku,tags\r\nJUG-0001,\"blue|old, rare\"\r\n"
       ),
     ])
   func `conditions, orders, pages and groups are those of requests`(

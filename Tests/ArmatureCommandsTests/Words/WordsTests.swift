@@ -57,7 +57,9 @@ import Testing
         """)
     }
     #expect(try complete(["armature", "va"]) == "validate\n")
-    #expect(try complete(["armature", "validate", "--l"]) == "--lines --lenient --limit\n")
+    #expect(
+      try complete(["armature", "validate", "--l"])
+        == "--lines --list-separator --lenient --limit\n")
     #expect(try complete(["armature", "validate", "--format", "s"]) == "sarif\n")
     #expect(try complete(["armature", "completions", "f"]) == "fish\n")
   }

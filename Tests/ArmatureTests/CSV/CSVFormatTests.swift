@@ -1,39 +1,65 @@
-import Armature
+import ArmatureModel
+import Foundation
 import Testing
 
+@testable import Armature
+
 @Suite struct CSVFormatTests {
-  private static let attributes: [String: AttributeDescription] = [
-    "text": AttributeDescription("text", .string),
-    "name": AttributeDescription("name", .string, isIdentifying: true),
-    "default": AttributeDescription("default", .string, default: .constant("none")),
-    "list": AttributeDescription("list", .list(.string)),
-    "box": AttributeDescription(
-      "box", .composite([.init("width", .int64), .init("label", .string, default: .uuid)])),
-  ]
+  @Test(
+    arguments: [
+      ("é", .latin1, true), ("€", .latin1, false), ("€", .windows1252, true),
+      ("Ł", .windows1252, false), ("Ł", .utf16, true), ("Ł", nil, true),
+    ] as [(String, CSVFormat.Encoding?, Bool)])
+  func `values with characters that the encoding lacks are not kept`(
+    text: String, encoding: CSVFormat.Encoding?, isKept: Bool
+  ) {
+    let format = CSVFormat(encoding: encoding)
+    let box = AttributeType.composite([AttributeDescription("label", .list(.string))])
+    #expect(format.keeps(.string(text), of: .string) == isKept)
+    #expect(format.keeps(.list(["a", .string(text)]), of: .list(.string)) == isKept)
+    #expect(format.keeps(.composite(["label": .list([.string(text)])]), of: box) == isKept)
+    #expect(format.keeps(.double(.nan), of: .double) && format.keeps(.null, of: .string))
+  }
 
   @Test(
     arguments: [
-      ("text", "a|b", true), ("text", "", true), ("text", "a\u{0}b", true), ("text", .null, true),
-      ("text", "\u{301}a\r\n", true), ("name", "ab", true), ("name", "a|b", false),
-      ("name", "\u{301}a", false), ("default", .null, true), ("name", "", false),
-      ("default", "none", true),
-      ("list", .list(["a", "b"]), true), ("list", .list(["", "b"]), true),
-      ("list", .list(["a", "b|c"]), false), ("list", .list([""]), true),
-      ("list", .list([]), true),
-      ("list", .list(["a", "\u{301}b"]), false), ("list", .null, true),
-      ("box", .composite(["width": 1, "label": "a"]), true),
-      ("box", .composite(["width": 1]), false), ("box", .composite([:]), false),
-      ("box", .composite(["label": "a"]), true), ("box", .composite(["label": ""]), true),
-    ] as [(String, AttributeValue, Bool)])
-  func `what a separator or a default would change is not kept`(
-    name: String, value: AttributeValue, isKept: Bool
-  ) throws {
-    let attribute = try #require(Self.attributes[name])
-    #expect(CSVFormat().keeps(value, of: attribute) == isKept)
-  }
-
-  @Test func `another separator keeps other lists`() throws {
-    let list = try #require(Self.attributes["list"])
-    #expect(CSVFormat(listSeparator: ";").keeps(.list(["a", "b|c"]), of: list))
+      (CSVFormat(), nil), (CSVFormat(nullText: "\\N", trueText: "1", falseText: "0"), nil),
+      (CSVFormat(listSeparator: "\r\n"), nil),
+      (
+        CSVFormat(listSeparator: "\\"),
+        "listSeparator must have no backslash, which escapes it, but has one"
+      ),
+      (
+        CSVFormat(listSeparator: "🇩🇩"),
+        "listSeparator must not end in the way that it starts, but does"
+      ),
+      (
+        CSVFormat(listSeparator: "☑", encoding: .windows1252),
+        "listSeparator must be a character of the encoding, but is not"
+      ),
+      (CSVFormat(nullText: ""), "nullText must have a character, but is empty"),
+      (
+        CSVFormat(nullText: "a;b"),
+        "nullText must have no delimiter, quotation mark or line break, but has one"
+      ),
+      (
+        CSVFormat(nullText: "\\E"),
+        "nullText must not start with a backslash, which starts signs, but is \"\\\\E\""
+      ),
+      (
+        CSVFormat(falseText: "true"),
+        "falseText must be another text than that of true, but is \"true\", too"
+      ),
+      (
+        CSVFormat(nullText: "no", falseText: "no"),
+        "nullText must be another text than that of false, but is \"no\", too"
+      ),
+      (
+        CSVFormat(trueText: "☑", encoding: .latin1),
+        "trueText must have only characters of the encoding, but is \"☑\""
+      ),
+    ] as [(CSVFormat, String?)])
+  func `settings that make cells ambiguous are issues`(format: CSVFormat, issue: String?) {
+    #expect(format.issue.map { "\($0.setting) \($0.text)" } == issue)
   }
 }

@@ -158,13 +158,24 @@ import Testing
         + "1970-01-01T00:00:00Z,Ann,\r\n")
   }
 
-  @Test func `what has no text is told of all tables`() throws {
+  @Test func `characters that the encoding lacks are told of all tables`() throws {
     let context = ManagedObjectContext(model: try Self.model())
-    try context.insert("Customer").name = "a\0"
-    let article = try context.insert("Article")
-    article.code = 1
-    article.weight = Float.nan
-    let report = #expect(throws: ValidationReport.self) { try context.csv() }
-    #expect(report?.map(\.keyPath) == [["weight"]])
+    try context.insert("Customer").name = "Łódź"
+    let book = try context.insert("Book")
+    (book.code, book.author) = (1, "Ł€")
+    for encoding in [CSVFormat.Encoding.latin1, .windows1252] {
+      let report = #expect(throws: ValidationReport.self) {
+        try context.csv(format: CSVFormat(encoding: encoding))
+      }
+      #expect(report?.map(\.keyPath) == [["name"], ["author"]])
+      #expect(
+        report?.first?.message
+          == "Customer.name must have only characters of \(encoding.rawValue) in CSV, but has \"Ł\". "
+          + "Choose the encoding utf-8.")
+    }
+    book.author = "€"
+    for customer in context.objects(of: "Customer") { customer.name = "Zoë" }
+    #expect(throws: Never.self) { try context.csv(format: CSVFormat(encoding: .windows1252)) }
+    #expect(throws: ValidationReport.self) { try context.csv(format: CSVFormat(encoding: .latin1)) }
   }
 }

@@ -176,9 +176,9 @@ import Testing
       ]
     ),
     (
-      "sku|price\nABC|1\n",
+      "sku:price\nABC:1\n",
       [
-        "1:1: error: Product.\"sku|price\" is not a property of Product. [key.unknown]",
+        "1:1: error: Product.\"sku:price\" is not a property of Product. [key.unknown]",
         "2:1: error: Product.sku must have a value, but its key is missing. [value.missing]",
       ]
     ),
@@ -209,8 +209,11 @@ import Testing
     arguments: [
       ([0x73, 0x6B, 0x75, 0x0A, 0x41, 0xC3, 0x28, 0x0A, 0xFF], ["2:2", "3:1"], "0xC3"),
       ([0x73, 0x6B, 0x75, 0x0A, 0x22, 0x41, 0xED, 0xA0, 0x80, 0x22], ["2:3"], "0xED"),
-      ([0xFF, 0xFE, 0x73, 0x00, 0x6B, 0x00], ["1:1"], "UTF-16"),
-      ([0xFE, 0xFF, 0x00, 0x73], ["1:1"], "UTF-16"),
+      ([0xFF, 0xFE, 0x00, 0x00, 0x73, 0x00, 0x00, 0x00], ["1:1"], "UTF-32"),
+      (
+        [0xFE, 0xFF, 0x00, 0x73, 0x00, 0x6B, 0x00, 0x75, 0x00, 0x0A, 0xD8, 0x3D], ["2:1"],
+        "half a character"
+      ),
       ([0x73, 0xE9, 0x0A, 0x41, 0x0A], ["1:2"], "0xE9"),
     ] as [([UInt8], [String], String)])
   func `what is no UTF-8 is told`(bytes: [UInt8], places: [String], text: String) throws {
@@ -235,13 +238,14 @@ import Testing
 
   @Test(arguments: [
     ("sku,stock", CSVFormat.Delimiter?.none), ("sku;stock", nil), ("sku\tstock", nil),
+    ("sku|stock", nil), ("sku|stock", .pipe),
     ("\"sku\";\"stock\"", nil), ("sku,stock", .comma), ("sku;stock", .semicolon),
     ("sku\tstock", .tab), ("sku;stock;\"Re,mark\"", nil),
   ])
   func `the delimiter is found, or given`(
     header: String, delimiter: CSVFormat.Delimiter?
   ) throws {
-    let found = ["\t", ";", ","].first(where: header.contains) ?? ""
+    let found = delimiter?.rawValue ?? ["\t", ";", ",", "|"].first(where: header.contains) ?? ""
     let row = (["ABC", "7"] + (header.contains("Re") ? ["x"] : [])).joined(separator: found)
     let options = LoadOptions(ignoring: .allUnknown)
     #expect(

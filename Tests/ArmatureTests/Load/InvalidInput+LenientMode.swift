@@ -57,8 +57,8 @@ extension InvalidInput {
       1:42: error: Book.rating must be a number, but is "NaN". [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "rating": "4,5"}
       1:42: error: Book.rating must be a number, but is "4,5". [type.wrong]
-    Book lenient {"isbn": "1000", "title": "T", "inPrint": "yes"}
-      1:43: error: Book.inPrint must be true or false, but is "yes". [type.wrong]
+    Book lenient {"isbn": "1000", "title": "T", "inPrint": "yea"}
+      1:43: error: Book.inPrint must be true or false, but is "yea". [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "inPrint": "truth"}
       1:43: error: Book.inPrint must be true or false, but is "truth". [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "inPrint": 2}
