@@ -21,6 +21,10 @@ public struct JSONSchemaModel: Sendable {
   public let model: ManagedObjectModel
   /// The differences between the model and the schema, in the order of the file.
   public let issues: [ModelIssue]
+  /// The entity of the root schema. If the root describes a list of records, it is the entity of these.
+  ///
+  /// It is `nil` if the root describes neither, for example in a file of definitions.
+  public let rootEntity: String?
 
   /// The maximum size of a file in bytes.
   private static let sizeLimit = 16 << 20
@@ -72,6 +76,7 @@ public struct JSONSchemaModel: Sendable {
     model = try ImportRepair.model(
       title ?? name, reader.entities.map(\.description), findings, prefix: SchemaReader.prefix)
     issues = findings.sortedNotes
+    rootEntity = reader.rootEntity
   }
 
   private static func unreadable(_ path: String, _ message: String) -> ModelError {

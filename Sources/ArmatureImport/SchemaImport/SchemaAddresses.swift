@@ -23,14 +23,19 @@ struct SchemaAddresses {
   /// Keywords that contain values, which are never schemas.
   static let values: Set<String> = ["enum", "const", "default", "example", "examples"]
 
-  init(_ root: SchemaNode) {
+  /// Whether an identifier next to a reference is ignored, like all other keywords there.
+  private let ignoresNeighbours: Bool
+
+  init(_ root: SchemaNode, ignoresNeighbours: Bool) {
+    self.ignoresNeighbours = ignoresNeighbours
     resources[""] = root
     visit(root, "")
   }
 
   private mutating func visit(_ node: SchemaNode, _ outer: String) {
     var base = outer
-    if let id = node["$id"]?.text ?? node["id"]?.text {
+    let reference = node["$ref"].flatMap { $0.text == nil ? nil : $0 }
+    if let id = node["$id"]?.text ?? node["id"]?.text, reference == nil || !ignoresNeighbours {
       let (address, fragment) = Self.parts(of: id)
       // Before 2019-09, an identifier that consists of a fragment was an anchor.
       if !address.isEmpty { base = Self.absolute(address, outer) }
@@ -43,7 +48,7 @@ struct SchemaAddresses {
     for key in ["$anchor", "$dynamicAnchor"] {
       if let anchor = node[key]?.text { add(anchor: anchor, base, node) }
     }
-    if let reference = node["$ref"], reference.text != nil, !base.isEmpty {
+    if let reference, !base.isEmpty {
       bases[ObjectIdentifier(reference)] = base
     }
     for member in node.members where !Self.values.contains(member.key) {

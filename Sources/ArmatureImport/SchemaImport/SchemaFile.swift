@@ -40,9 +40,9 @@ struct SchemaFile {
     isOurs = ([root] + definitions.map(\.node)).contains {
       $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
     }
-    addresses = SchemaAddresses(root)
     let draft = root["$schema"]?.text ?? ""
     ignoresNeighbours = Self.oldDrafts.contains { draft.contains($0) }
+    addresses = SchemaAddresses(root, ignoresNeighbours: ignoresNeighbours)
   }
 
   /// The drafts that ignore keywords next to a reference.

@@ -23,13 +23,15 @@ extension SchemaReader {
     var subject = SchemaSubject(self, entity, name)
     let key = dataKey(member, name, &subject)
     if form.isNull {
-      subject.note(member.offset, " can only be null. It was left out.")
+      subject.note(
+        member.offset, " can only be null. It was left out\(member.node.withKeywords).")
       return nil
     }
     if form.isImpossible {
       subject.note(
         member.offset,
-        " has contradictory schemas, so it cannot have a value. It was left out.")
+        " has contradictory schemas, so it cannot have a value. It was left out"
+          + "\(member.node.withKeywords).")
       return nil
     }
     let found: Found?

@@ -90,6 +90,17 @@ final class SchemaReader {
     tellRoot()
   }
 
+  /// The entity of the root, or of the elements of a root that is a list.
+  var rootEntity: String? {
+    if file.isOurs { return nil }
+    let nodes = sequence(first: file.root) { $0["$ref"].flatMap(self.file.target) }
+    for node in nodes.prefix(Self.depthLimit) {
+      if let name = names[ObjectIdentifier(node)] { return name }
+      if let name = node["items"].flatMap({ names[ObjectIdentifier($0)] }) { return name }
+    }
+    return nil
+  }
+
   /// Adds notes about the keywords of a root that is not an entity and does not refer to one.
   private func tellRoot() {
     if file.isOurs || names[ObjectIdentifier(file.root)] != nil { return }
