@@ -13,6 +13,8 @@ struct SchemaAddresses {
   private var resources: [String: SchemaNode] = [:]
   /// The schemas with an anchor, by address and anchor.
   private var anchors: [String: SchemaNode] = [:]
+  /// The references that may lead to other files.
+  private(set) var references: [SchemaNode] = []
   /// The base address of each reference, unless it is empty.
   private var bases: [ObjectIdentifier: String] = [:]
 
@@ -48,6 +50,7 @@ struct SchemaAddresses {
     for key in ["$anchor", "$dynamicAnchor"] {
       if let anchor = node[key]?.text { add(anchor: anchor, base, node) }
     }
+    if let reference, !(reference.text?.hasPrefix("#") ?? true) { references.append(reference) }
     if let reference, !base.isEmpty {
       bases[ObjectIdentifier(reference)] = base
     }
@@ -71,9 +74,13 @@ struct SchemaAddresses {
     guard let text = reference.text else { return nil }
     let (address, fragment) = Self.parts(of: text)
     let base = bases[ObjectIdentifier(reference)] ?? ""
-    let absolute = address.isEmpty ? base : Self.absolute(address, base)
-    if let node = anchors[absolute + "#" + fragment] { return node }
-    guard let start = resources[absolute] else { return nil }
+    return target(ofFragment: fragment, in: address.isEmpty ? base : Self.absolute(address, base))
+  }
+
+  /// Returns the part of a resource, by default the root, to which a fragment leads.
+  func target(ofFragment fragment: String, in address: String = "") -> SchemaNode? {
+    if let node = anchors[address + "#" + fragment] { return node }
+    guard let start = resources[address] else { return nil }
     if fragment.isEmpty { return start }
     guard fragment.first == "/" else { return nil }
     var node = start
@@ -91,7 +98,7 @@ struct SchemaAddresses {
   }
 
   /// Splits an address into the address itself and its fragment.
-  private static func parts(of text: String) -> (address: String, fragment: String) {
+  static func parts(of text: String) -> (address: String, fragment: String) {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
   }

@@ -36,6 +36,9 @@ final class SchemaNode {
 
   var isObject: Bool { if case .object = value { true } else { false } }
 
+  /// Whether the schema accepts any value.
+  var isEmptySchema: Bool { bool == true || isObject && members.isEmpty }
+
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
   var number: String? { if case .number(let number) = value { number } else { nil } }

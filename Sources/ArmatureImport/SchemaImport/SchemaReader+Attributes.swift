@@ -119,6 +119,9 @@ extension SchemaReader {
     }) {
       openObjects.add(subject, form.node)
     }
+    hasClosedObjects =
+      hasClosedObjects
+      || ["additionalProperties", "unevaluatedProperties"].contains { form[$0]?.bool == false }
     if elements.isEmpty {
       leaveOut(form, "is an object without properties that there is a type for", &subject)
       return nil

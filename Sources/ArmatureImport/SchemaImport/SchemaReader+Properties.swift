@@ -17,7 +17,10 @@ extension SchemaReader {
     _ member: SchemaNode.Member, _ name: String, _ entity: String, isRequired: Bool
   ) -> Found? {
     // A property without valid values must be absent, like any unknown key.
-    if member.node.bool == false { return nil }
+    if member.node.bool == false {
+      absent.add(SchemaSubject(self, entity, name), member.node)
+      return nil
+    }
     let form = form(of: member.node)
     if form.isBroken { return nil }
     var subject = SchemaSubject(self, entity, name)

@@ -172,9 +172,12 @@ extension SchemaReader {
       return own.type
     }
     if form["contentEncoding"]?.text == "base64" { return .data }
-    // In this project's schemas, a URL is a nonempty reference.
-    if file.isOurs, form["format"]?.text == "uri-reference" { return .url }
-    return form["format"]?.text.flatMap { Self.formats[$0] } ?? .string
+    guard let format = form["format"]?.text else { return .string }
+    // In this project's schemas, a URL is a nonempty reference or URI, and other types have a pattern.
+    if file.isOurs, TextFormat(rawValue: format) != nil {
+      return format.hasPrefix("uri") && form["minLength"]?.number == "1" ? .url : .string
+    }
+    return Self.formats[format] ?? .string
   }
 
   private func integerType(_ form: SchemaForm) -> AttributeType {

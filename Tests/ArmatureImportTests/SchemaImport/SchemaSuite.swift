@@ -9,6 +9,10 @@ import TestSupport
 enum SchemaSuite {
   static let folder = "\(XcodeCorpus.shared?.path ?? "")/data/json-schema-suite/tests"
 
+  /// Where the suite is, for the message of a skipped test.
+  static let whereabouts =
+    "The suite of JSON Schema stands beside the repository, in ../shared/data/json-schema-suite, and is not there."
+
   static var isThere: Bool { FileManager.default.fileExists(atPath: folder) }
 
   /// A schema with documents and their verdicts.
@@ -26,7 +30,9 @@ enum SchemaSuite {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     return try files.filter { $0.hasSuffix(".json") }.flatMap { file -> [Group] in
       let text = try JSONText(String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8))
-      let root = try SchemaParser.root(of: text, LineIndex(text), ImportFindings(file: file))
+      let root = try SchemaLoader.documents(
+        of: text, path: file, hasFiles: false, ImportFindings(file: file)
+      ).root
       return root.elements.map { group in
         Group(
           keyword: String(file.dropLast(5)), name: "\(file): \(group["description"]?.text ?? "")",
