@@ -15,6 +15,10 @@ extension MessageCatalog {
     for type in AttributeType.simpleTypes + [.composite([])] {
       all["type.\(type.swiftName)"] = type.phrase
     }
+    for format in TextFormat.allCases {
+      all["format.\(format.rawValue)"] =
+        "{place} must be \(format.phrase), such as \(format.example), but is {value}."
+    }
     return all
   }()
 
@@ -233,6 +237,7 @@ extension MessageCatalog {
     "range.tooLarge": "A value lies above its range.",
     "range.notANumber": "A value cannot be compared with its range.",
     "pattern": "Text does not match its pattern.",
+    "format": "Text does not have its format, such as that of an email address.",
     "membership": "A value is not in the list of its rule.",
     "unique": "Another object has values that must be unique.",
     "count.tooFew": "A relationship leads to fewer objects than its rule allows.",

@@ -72,7 +72,8 @@ extension ValidationFailure {
 
   private static let coreDataCodes = [
     "required": 1570, "value.missing": 1570, "length.tooShort": 1670, "length.tooLong": 1660,
-    "pattern": 1680, "unique": 133_021, "identity.duplicate": 133_021, "count.tooFew": 1580,
+    "pattern": 1680, "format": 1680, "unique": 133_021, "identity.duplicate": 133_021,
+    "count.tooFew": 1580,
     "count.tooMany": 1590, "value.badDate": 1650, "delete.denied": 1600,
     "reference.broken": 133_000, "reference.ambiguous": 133_000,
     "reference.leftOut": 133_000, "reference.contradictory": 133_000,

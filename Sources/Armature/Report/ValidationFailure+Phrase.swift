@@ -194,6 +194,8 @@ extension ValidationFailure {
       return rangePhrase(minimum, maximum, excludesMaximum)
     case .pattern(let pattern):
       return MessagePhrase(key: code, arguments: [(.pattern, .name(pattern))])
+    case .format(let format):
+      return MessagePhrase(key: code, form: format.rawValue)
     case .membership(let choices):
       return choicePhrase(choices)
     case .unique(let properties):

@@ -1,4 +1,5 @@
 import Armature
+import ArmatureTools
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -99,10 +100,12 @@ struct DataInput {
     let named = model.entities.first {
       $0.name.lowercased() == stem || $0.key?.lowercased() == stem
     }
+    // A document of a JSON Schema is an instance of its root, or a list of instances.
+    let root = call.session.schema?.rootEntity
     // Loading reports an empty file.
-    if layout == .document && first != UInt8(ascii: "[") { return nil }
+    if layout == .document && first != UInt8(ascii: "[") { return root }
     let only = model.entities.count == 1 ? model.entities.first : nil
-    if let found = named ?? only { return found.name }
+    if let found = named?.name ?? root ?? only?.name { return found }
     let names = model.entities.map(\.name)
     let example = nearMiss(path.pathStem, in: names) ?? names.first ?? "Book"
     throw CommandError(

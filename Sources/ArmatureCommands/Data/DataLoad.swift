@@ -1,4 +1,5 @@
 import Armature
+import ArmatureTools
 
 /// Loads data into a context for a command, and prints a report on the failures.
 struct DataLoad {
@@ -62,6 +63,7 @@ struct DataLoad {
       call.has("lenient") ? .lenient : .strict, onFailure: onFailure, onDuplicate: onDuplicate,
       failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
       progress: { progress?.show("\($0) records read") })
+    if let schema = call.session.schema { options.ignoring = schema.ignoredKeys }
     // An object without identity would be inserted again by each load.
     options.requiresIdentity = onDuplicate == .update
     call.session.context = context
@@ -88,9 +90,10 @@ struct DataLoad {
   /// left out.
   func runKeepingAll(into context: ManagedObjectContext) throws -> ValidationReport {
     let progress = Progress(call.session)
-    let options = LoadOptions(
+    var options = LoadOptions(
       call.has("lenient") ? .lenient : .strict, validates: false, onFailure: .keepValid,
       progress: { progress?.show("\($0) records read") })
+    if let schema = call.session.schema { options.ignoring = schema.ignoredKeys }
     call.session.context = context
     defer { progress?.clear() }
     do {

@@ -1,6 +1,7 @@
 import Armature
+import ArmatureTools
 
-/// A file with a model. It is either Swift that declares a model at its top level, or JSON.
+/// A file with a model. It is Swift that declares a model at its top level, a model as JSON, or a JSON Schema.
 struct ModelFile {
   let path: String
   /// The name of the model's variable.
@@ -14,7 +15,7 @@ struct ModelFile {
       "model", .text("name"), "the variable that contains the model (default: \"model\")"),
     ScriptCompiler.option,
   ]
-  static let help = "a Swift file that declares a model, or a model as JSON"
+  static let help = "a Swift file that declares a model, a model as JSON, or a JSON Schema"
 
   /// Creates the model file for an operand.
   init(_ path: String, _ call: Call) throws {
@@ -35,7 +36,19 @@ struct ModelFile {
 
   /// Returns the model if this process has it. It may be compiled into the process, or be in the file as JSON.
   /// Otherwise returns `nil`.
-  func modelOfThisProcess() throws -> ManagedObjectModel? { try session.model ?? modelOfText() }
+  func modelOfThisProcess() throws -> ManagedObjectModel? {
+    if let model = session.model { return model }
+    session.schema = try schema()
+    return try session.schema?.model ?? modelOfText()
+  }
+
+  /// Returns the JSON Schema in the file; `nil` if the file is not a schema.
+  private func schema() throws -> JSONSchemaModel? {
+    guard path.pathEnding == "json",
+      JSONSchemaModel.isSchema(JSONText(try Files.read(path), name: path))
+    else { return nil }
+    return try JSONSchemaModel(contentsOf: path)
+  }
 
   /// Passes the call to the program that was compiled from the file and contains the model. Then exits with the status
   /// of the program.
@@ -81,7 +94,7 @@ struct ModelFile {
 
   /// Returns the model without closures. A model that is declared in Swift comes from another process.
   func description() throws -> ManagedObjectModel {
-    if let model = try modelOfText() { return model }
+    if let model = try schema()?.model ?? modelOfText() { return model }
     let (status, output) = try runProgram(
       ["describe", path, "--format", "json"], capturing: [ModelProgram.resultDescriptor],
       redirecting: [])

@@ -26,7 +26,8 @@ extension Verb {
       { model, call in
         let profile = call["profile"].flatMap(ModelProfile.init)
         return try report(
-          profile.map(model.issues(for:)) ?? [], warnings: model.warnings, call)
+          profile.map(model.issues(for:)) ?? [],
+          warnings: (call.session.schema?.issues ?? []) + model.warnings, call)
       },
       reportIssues: { error, call in try report(error.issues, warnings: [], call) }))
 

@@ -1,5 +1,6 @@
 import Armature
 import ArmatureSQLite
+import ArmatureTools
 
 #if canImport(Glibc)
   import Glibc
@@ -20,6 +21,8 @@ final class Session {
   let variables: [String: String]
   /// The model compiled into this process, if any.
   let model: ManagedObjectModel?
+  /// The JSON Schema from which the model was imported, if any.
+  var schema: JSONSchemaModel?
   /// The context of loaded data. It is kept until the process exits, which saves the time of freeing its objects one by
   /// one.
   var context: ManagedObjectContext?

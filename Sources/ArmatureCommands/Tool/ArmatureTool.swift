@@ -1,5 +1,6 @@
 public import Armature
 import ArmatureSQLite
+import ArmatureTools
 
 #if canImport(Glibc)
   import Glibc
@@ -81,6 +82,15 @@ public enum ArmatureTool {
     return .inputOutput
   }
 
+  /// Prints a warning if the model differs from the JSON Schema from which it was imported.
+  private static func warnAboutSchema(_ call: Call) {
+    guard let issues = call.session.schema?.issues, !issues.isEmpty else { return }
+    call.session.warn(
+      "\(call.modelPath.shown) has \(issues.count) \(issues.count == 1 ? "part" : "parts") that a "
+        + "model expresses differently, or not at all. To list them, run "
+        + "\(call.command("check", [])).")
+  }
+
   private static func perform(_ session: Session) throws -> ExitStatus {
     guard let name = session.arguments.first else {
       session.talk.line(HelpText.overview(of: .armature))
@@ -112,6 +122,7 @@ public enum ArmatureTool {
       do {
         guard let found = try file.modelOfThisProcess() else { try file.handOver(call) }
         model = found
+        if verb.name != Verb.check.name { warnAboutSchema(call) }
       } catch let error as ModelError {
         guard let reportIssues else { throw error }
         return try reportIssues(error, call)

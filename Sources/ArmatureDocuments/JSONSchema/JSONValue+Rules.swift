@@ -29,6 +29,9 @@ extension JSONValue {
         let pattern = SchemaPattern.translated(source)
       else { return nil }
       return (with("pattern", .string(pattern)), nil)
+    case .format(let format):
+      guard type.storage == .url || self["format"] == nil else { return nil }
+      return (with("format", .string(format.rawValue)), nil)
     case .membership(let values):
       let nodes = values.map { JSONValue(exactly: $0, as: type) }
       if nodes.contains(nil) || self["enum"] != nil { return nil }

@@ -28,6 +28,7 @@ struct SwiftPredicateData {
       let texts = [least, most].map { value in value.map { text($0) } ?? "nil" }
       return ".range(minimum: \(texts[0]), maximum: \(texts[1]), excludesMaximum: \(excludes))"
     case .pattern(let pattern): return ".pattern(\(pattern.swiftLiteral))"
+    case .format(let format): return ".format(.\(format))"
     case .membership(let values):
       var texts: [String] = []
       for value in values { texts.append(text(value)) }

@@ -40,6 +40,8 @@ public struct ExpectedFailure: Hashable, Sendable {
     public static let required = Code("required")
     /// Text does not match a pattern.
     public static let pattern = Code("pattern")
+    /// Text does not have its format.
+    public static let format = Code("format")
     /// A value is not in the list of valid values.
     public static let membership = Code("membership")
     /// Another object has the same values.

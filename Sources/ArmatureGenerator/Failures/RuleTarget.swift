@@ -92,6 +92,7 @@ private struct TargetList {
           add(.tooLarge, .range(minimum: maximum, maximum: nil, excludesMaximum: false))
         }
       case .pattern: add(.pattern)
+      case .format: add(.format)
       case .membership: add(.membership)
       case .custom(let name, _): add(.rule(name))
       case .unique, .count, .predicate: break

@@ -23,6 +23,7 @@ struct TypeMaker {
     static let range = Kept(rawValue: 1)
     static let length = Kept(rawValue: 2)
     static let pattern = Kept(rawValue: 4)
+    static let format = Kept(rawValue: 8)
   }
 
   init(_ type: AttributeType, _ rules: [ValidationRule], _ range: ValueRange) {
@@ -35,6 +36,8 @@ struct TypeMaker {
     case .string:
       if let pattern = rules.lazy.compactMap(\.sampler).first {
         self.init(textsOf: pattern, lengths)
+      } else if let format = rules.lazy.compactMap(\.format).first {
+        self.init(textsOf: format)
       } else {
         self.init(textsOf: lengths)
       }
@@ -78,6 +81,7 @@ struct TypeMaker {
     case .range: kept.contains(.range)
     case .length: kept.contains(.length)
     case .pattern: kept.contains(.pattern)
+    case .format: kept.contains(.format)
     case .required, .unique, .count, .predicate: true
     // Values are not constructed for these rules. Each is tested, and replaced if it fails.
     default: false

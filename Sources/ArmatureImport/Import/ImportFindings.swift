@@ -22,11 +22,24 @@ final class ImportFindings {
     var entity = ""
     var property: String?
     let position: TextPosition
+    /// The file, if it is not the main one.
+    var file: String?
 
     /// The subject of a sentence: `Book.title`.
     var name: String {
       entity.isEmpty
         ? "The model" : entity.shortenedName + (property.map { ".\($0.shortenedName)" } ?? "")
+    }
+
+    init(entity: String = "", property: String? = nil, position: TextPosition) {
+      (self.entity, self.property, self.position) = (entity, property, position)
+    }
+
+    init(entity: String = "", property: String? = nil, site: DeclarationSite) {
+      self.init(
+        entity: entity, property: property,
+        position: TextPosition(line: site.line, column: site.column))
+      file = site.file
     }
 
     /// Returns the same subject at another position.
@@ -76,18 +89,22 @@ final class ImportFindings {
         message: "\(issue.message) \(change)", site: issue.site))
   }
 
-  /// The notes, sorted by position.
+  /// The notes, sorted by position. Those of the main file come first.
   var sortedNotes: [ModelIssue] {
-    notes.enumerated().sorted {
-      ($0.element.site.line, $0.element.site.column, $0.offset)
-        < ($1.element.site.line, $1.element.site.column, $1.offset)
+    func place(_ site: DeclarationSite) -> (Int, String) { (site.file == file ? 0 : 1, site.file) }
+    return notes.enumerated().sorted {
+      let (left, right) = ($0.element.site, $1.element.site)
+      let (first, second) = (place(left), place(right))
+      if first != second { return first < second }
+      return (left.line, left.column, $0.offset) < (right.line, right.column, $1.offset)
     }.map(\.element)
   }
 
   private func issue(_ code: ModelIssue.Code, _ place: Place, _ text: String) -> ModelIssue {
     ModelIssue(
       code, entity: place.entity, property: place.property, message: place.name + text,
-      site: site(place.position))
+      site: DeclarationSite(
+        file: place.file ?? file, line: place.position.line, column: place.position.column))
   }
 }
 

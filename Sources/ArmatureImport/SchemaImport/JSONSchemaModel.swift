@@ -1,4 +1,4 @@
-package import Armature
+public import Armature
 public import ArmatureModel
 
 /// A model that was imported from a JSON Schema, or from the components of an OpenAPI description.
@@ -21,34 +21,46 @@ public struct JSONSchemaModel: Sendable {
   public let model: ManagedObjectModel
   /// The differences between the model and the schema, in the order of the file.
   public let issues: [ModelIssue]
-
-  /// The maximum size of a file in bytes.
-  private static let sizeLimit = 16 << 20
+  /// The entity of the root schema. If the root describes a list of records, it is the entity of these.
+  ///
+  /// It is `nil` if the root describes neither, for example in a file of definitions.
+  public let rootEntity: String?
+  /// The unknown keys that a load must ignore to accept the documents of the schema.
+  ///
+  /// If no object of the schema has `"additionalProperties": false`, these are all unknown keys. Otherwise, no key is
+  /// ignored, and ``issues`` names the objects that may have further keys.
+  public let ignoredKeys: IgnoredKeys
 
   /// Reads a schema.
   ///
-  /// - Parameter path: The path of a JSON file. References must not lead to other files.
+  /// A reference may lead to another file in the folder of the schema, or in a folder inside of it. Its address must be
+  /// relative, or start like the `$id` of the schema. No address is ever looked up in a network.
+  ///
+  /// - Parameter path: The path of a JSON file.
   /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the schema is invalid, has
-  ///   no entities, or is larger than 16 MiB.
+  ///   no entities, has more than 200 files, or is larger than 16 MiB with all of them.
   /// - Complexity: O(*n*) in the size of the file and of the referenced schemas. A referenced schema counts for each
   ///   reference.
   public init(contentsOf path: String) throws {
     let text: JSONText
     do throws(FileReadError) {
-      text = try JSONText.file(path, sizeLimit: Self.sizeLimit)
+      text = try JSONText.file(path, sizeLimit: SchemaLoader.sizeLimit)
     } catch {
-      guard error.reason == .tooLarge(limit: Self.sizeLimit) else { throw error }
+      guard error.reason == .tooLarge(limit: SchemaLoader.sizeLimit) else { throw error }
       throw Self.unreadable(
-        path, "A schema must have at most \(Self.sizeLimit >> 20) MiB, but the file has more.")
+        path,
+        "A schema must have at most \(SchemaLoader.sizeLimit >> 20) MiB, but the file has more.")
     }
-    try self.init(text, path: path)
+    try self.init(text, path: path, hasFiles: true)
   }
 
   /// Reads a schema in memory. The path appears in messages.
-  package init(_ text: JSONText, path: String) throws {
+  ///
+  /// - Parameter hasFiles: Whether references may lead to files in the folder of the path.
+  package init(_ text: JSONText, path: String, hasFiles: Bool = false) throws {
     let findings = ImportFindings(file: path)
-    let lines = LineIndex(text)
-    let file = SchemaFile(try SchemaParser.root(of: text, lines, findings))
+    let file = SchemaFile(
+      try SchemaLoader.documents(of: text, path: path, hasFiles: hasFiles, findings))
     if file.isModel {
       throw Self.unreadable(
         path,
@@ -56,7 +68,7 @@ public struct JSONSchemaModel: Sendable {
       )
     }
     let name = Self.name(of: path)
-    let reader = SchemaReader(file, lines, findings)
+    let reader = SchemaReader(file, findings)
     reader.read(name: name)
     if reader.entities.isEmpty, findings.errors.isEmpty {
       throw Self.unreadable(
@@ -72,7 +84,34 @@ public struct JSONSchemaModel: Sendable {
     model = try ImportRepair.model(
       title ?? name, reader.entities.map(\.description), findings, prefix: SchemaReader.prefix)
     issues = findings.sortedNotes
+    rootEntity = reader.rootEntity
+    ignoredKeys = reader.hasClosedObjects || file.isOurs ? .none : .allUnknown
   }
+
+  /// Returns whether a JSON text has the keys of a schema, or of an OpenAPI description, at its top level.
+  ///
+  /// A model of Armature has none of these keys.
+  package static func isSchema(_ text: JSONText) -> Bool {
+    var cursor = JSONCursor(text)
+    do throws(JSONSyntaxError) {
+      guard try cursor.peek() == .object, try cursor.enterObject() else { return false }
+      repeat {
+        if keywords.contains(String(decoding: try cursor.key().bytes, as: UTF8.self)) {
+          return true
+        }
+        try cursor.skipValue()
+      } while try cursor.nextMember()
+    } catch {
+      // The syntax error is reported when the text is read.
+    }
+    return false
+  }
+
+  /// Keys at the top level of schemas.
+  private static let keywords: Set<String> = [
+    "$schema", "$id", "$ref", "$defs", "definitions", "openapi", "components", "type", "properties",
+    "items", "allOf", "anyOf", "oneOf",
+  ]
 
   private static func unreadable(_ path: String, _ message: String) -> ModelError {
     ModelError([

@@ -13,6 +13,8 @@ struct SchemaAddresses {
   private var resources: [String: SchemaNode] = [:]
   /// The schemas with an anchor, by address and anchor.
   private var anchors: [String: SchemaNode] = [:]
+  /// The references that may lead to other files.
+  private(set) var references: [SchemaNode] = []
   /// The base address of each reference, unless it is empty.
   private var bases: [ObjectIdentifier: String] = [:]
 
@@ -23,14 +25,19 @@ struct SchemaAddresses {
   /// Keywords that contain values, which are never schemas.
   static let values: Set<String> = ["enum", "const", "default", "example", "examples"]
 
-  init(_ root: SchemaNode) {
+  /// Whether an identifier next to a reference is ignored, like all other keywords there.
+  private let ignoresNeighbours: Bool
+
+  init(_ root: SchemaNode, ignoresNeighbours: Bool) {
+    self.ignoresNeighbours = ignoresNeighbours
     resources[""] = root
     visit(root, "")
   }
 
   private mutating func visit(_ node: SchemaNode, _ outer: String) {
     var base = outer
-    if let id = node["$id"]?.text ?? node["id"]?.text {
+    let reference = node["$ref"].flatMap { $0.text == nil ? nil : $0 }
+    if let id = node["$id"]?.text ?? node["id"]?.text, reference == nil || !ignoresNeighbours {
       let (address, fragment) = Self.parts(of: id)
       // Before 2019-09, an identifier that consists of a fragment was an anchor.
       if !address.isEmpty { base = Self.absolute(address, outer) }
@@ -43,7 +50,8 @@ struct SchemaAddresses {
     for key in ["$anchor", "$dynamicAnchor"] {
       if let anchor = node[key]?.text { add(anchor: anchor, base, node) }
     }
-    if let reference = node["$ref"], reference.text != nil, !base.isEmpty {
+    if let reference, !(reference.text?.hasPrefix("#") ?? true) { references.append(reference) }
+    if let reference, !base.isEmpty {
       bases[ObjectIdentifier(reference)] = base
     }
     for member in node.members where !Self.values.contains(member.key) {
@@ -66,9 +74,13 @@ struct SchemaAddresses {
     guard let text = reference.text else { return nil }
     let (address, fragment) = Self.parts(of: text)
     let base = bases[ObjectIdentifier(reference)] ?? ""
-    let absolute = address.isEmpty ? base : Self.absolute(address, base)
-    if let node = anchors[absolute + "#" + fragment] { return node }
-    guard let start = resources[absolute] else { return nil }
+    return target(ofFragment: fragment, in: address.isEmpty ? base : Self.absolute(address, base))
+  }
+
+  /// Returns the part of a resource, by default the root, to which a fragment leads.
+  func target(ofFragment fragment: String, in address: String = "") -> SchemaNode? {
+    if let node = anchors[address + "#" + fragment] { return node }
+    guard let start = resources[address] else { return nil }
     if fragment.isEmpty { return start }
     guard fragment.first == "/" else { return nil }
     var node = start
@@ -86,7 +98,7 @@ struct SchemaAddresses {
   }
 
   /// Splits an address into the address itself and its fragment.
-  private static func parts(of text: String) -> (address: String, fragment: String) {
+  static func parts(of text: String) -> (address: String, fragment: String) {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
   }

@@ -2,18 +2,18 @@ import Armature
 import ArmatureDocuments
 import ArmatureModel
 
-/// A schema file, with the targets of its references.
+/// A schema, with its named parts.
 struct SchemaFile {
-  let root: SchemaNode
+  let documents: SchemaDocuments
   /// The named schemas, in the order of the file.
   let definitions: [Definition]
   /// The names, by schema.
   let definitionNames: [ObjectIdentifier: String]
   /// Whether this project wrote the schema, for which special rules apply.
   let isOurs: Bool
-  private let addresses: SchemaAddresses
-  /// Whether keywords next to a reference are ignored.
-  private let ignoresNeighbours: Bool
+
+  /// The root of the main file.
+  var root: SchemaNode { documents.root }
 
   struct Definition {
     let name: String
@@ -23,8 +23,9 @@ struct SchemaFile {
   /// The sections with named schemas: current, older drafts, OpenAPI.
   static let sections = [["$defs"], ["definitions"], ["components", "schemas"]]
 
-  init(_ root: SchemaNode) {
-    self.root = root
+  init(_ documents: SchemaDocuments) {
+    self.documents = documents
+    let root = documents.root
     var definitions: [Definition] = []
     for section in Self.sections {
       let node = section.reduce(root as SchemaNode?) { $0?[$1] }
@@ -40,22 +41,16 @@ struct SchemaFile {
     isOurs = ([root] + definitions.map(\.node)).contains {
       $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
     }
-    addresses = SchemaAddresses(root)
-    let draft = root["$schema"]?.text ?? ""
-    ignoresNeighbours = Self.oldDrafts.contains { draft.contains($0) }
   }
 
-  /// The drafts that ignore keywords next to a reference.
-  private static let oldDrafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
-
-  /// Returns the target of a reference; `nil` if it is not in the file.
-  func target(of reference: SchemaNode) -> SchemaNode? { addresses.target(of: reference) }
+  /// Returns the target of a reference; `nil` if it is not in the files.
+  func target(of reference: SchemaNode) -> SchemaNode? { documents.target(of: reference) }
 
   /// Returns the keywords of a schema that have an effect. In older drafts, a reference disables all other keywords.
   func words(of node: SchemaNode) -> [SchemaNode.Member] {
-    guard ignoresNeighbours, let reference = node.member("$ref"), reference.node.text != nil else {
-      return node.members
-    }
+    guard let reference = node.member("$ref"), reference.node.text != nil,
+      documents.document(of: node).ignoresNeighbours
+    else { return node.members }
     return [reference]
   }
 

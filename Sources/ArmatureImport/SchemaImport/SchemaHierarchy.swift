@@ -132,8 +132,7 @@ struct SchemaHierarchy {
           reader.findings.note(
             .changedByImport,
             ImportFindings.Place(
-              entity: entity.name, property: property.name,
-              position: .init(line: property.site.line, column: property.site.column)),
+              entity: entity.name, property: property.name, site: property.site),
             " is declared again, differently from the inherited declaration. The inherited one "
               + "is used here."
           )

@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// A JSON value with its position in the text.
 final class SchemaNode {
   /// The offset of the first byte.
@@ -34,6 +36,9 @@ final class SchemaNode {
 
   var isObject: Bool { if case .object = value { true } else { false } }
 
+  /// Whether the schema accepts any value.
+  var isEmptySchema: Bool { bool == true || isObject && members.isEmpty }
+
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
   var number: String? { if case .number(let number) = value { number } else { nil } }
@@ -50,6 +55,27 @@ final class SchemaNode {
     if members.count < 16 { return members.first { $0.key == key } }
     return places[key].map { members[$0] }
   }
+
+  /// The keywords of a schema that restrict values, in quotes: `"type" and "minimum"`.
+  var keywordList: String {
+    let words = members.map(\.key).filter {
+      !SchemaReader.remarks.contains($0) && !SchemaSubject.silent.contains($0)
+    }
+    let shown = words.prefix(Self.mostKeywords).map(\.quotedForMessage)
+    guard words.count > 1, words.count <= Self.mostKeywords, let last = shown.last else {
+      return shown.joined(separator: ", ") + (words.count > Self.mostKeywords ? " and more" : "")
+    }
+    return shown.dropLast().joined(separator: ", ") + " and \(last)"
+  }
+
+  /// The end of a sentence that names the keywords: `, with its "type"`. Empty without keywords.
+  var withKeywords: String {
+    let list = keywordList
+    return list.isEmpty ? "" : ", with its \(list)"
+  }
+
+  /// The maximum number of keywords in a message.
+  private static let mostKeywords = 6
 
   /// The text as JSON without white space, shortened if necessary.
   var shortText: String {

@@ -5,36 +5,42 @@ import ArmatureModel
 struct SchemaParser: ~Copyable {
   private var cursor: JSONCursor
   private let findings: ImportFindings
-  private let lines: LineIndex
-  private var count = 0
+  private let texts: SchemaTexts
+  /// The offset of the text.
+  private let start: Int
+  /// The number of values, including those of texts read before.
+  private var count: Int
 
   /// The maximum depth of nested values.
   private static let depthLimit = 100
-  /// The maximum number of values.
+  /// The maximum number of values in all texts.
   private static let partLimit = 400_000
 
   /// - Throws: `ModelError` if the text is invalid JSON or exceeds the limits.
   static func root(
-    of text: JSONText, _ lines: LineIndex, _ findings: ImportFindings
+    of text: JSONText, from start: Int, _ texts: SchemaTexts, _ findings: ImportFindings,
+    counting count: inout Int
   ) throws(ModelError) -> SchemaNode {
     var parser = SchemaParser(
-      cursor: JSONCursor(text, depthLimit: depthLimit), findings: findings, lines: lines)
+      cursor: JSONCursor(text, depthLimit: depthLimit), findings: findings, texts: texts,
+      start: start, count: count)
     let root: SchemaNode
     do throws(JSONSyntaxError) {
       root = try parser.node()
       try parser.cursor.finish()
     } catch {
-      let site = findings.site(lines.position(of: error.offset))
+      let site = texts.site(of: start + error.offset)
       throw ModelError([
         ModelIssue(.unreadableModel, entity: "", message: error.message, site: site)
       ])
     }
+    count = parser.count
     guard parser.count <= partLimit else {
       throw ModelError([
         ModelIssue(
           .unreadableModel, entity: "",
           message: "A schema must have at most \(partLimit) values, but this one has more.",
-          site: findings.site(lines.position(of: 0)))
+          site: texts.site(of: start))
       ])
     }
     return root
@@ -42,7 +48,7 @@ struct SchemaParser: ~Copyable {
 
   private mutating func node() throws(JSONSyntaxError) -> SchemaNode {
     let token = try cursor.peek()
-    let offset = cursor.offset
+    let offset = start + cursor.offset
     count += 1
     // Beyond the limit, only the syntax is checked.
     if count > Self.partLimit {
@@ -69,15 +75,14 @@ struct SchemaParser: ~Copyable {
     var isMore = try cursor.enterObject()
     while isMore {
       _ = try cursor.peek()
-      let offset = cursor.offset
+      let offset = start + cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
       let node = try node()
       if keys.insert(key).inserted {
         members.append(SchemaNode.Member(key: key, offset: offset, node: node))
       } else {
-        let place = ImportFindings.Place(position: lines.position(of: offset))
         findings.error(
-          .invalidMarkup, place,
+          .invalidMarkup, ImportFindings.Place(site: texts.site(of: offset)),
           " must have each key of an object once, but \(key.quotedForMessage) occurs twice.")
       }
       isMore = try cursor.nextMember()

@@ -81,7 +81,8 @@ extension SchemaReader {
         self, subject.entity, "\(path.joined(separator: ".")).\(member.key)")
       inner.isMute = subject.isMute
       if part.isNull {
-        inner.note(member.offset, " can only be null. It was left out.")
+        inner.note(
+          member.offset, " can only be null. It was left out\(member.node.withKeywords).")
         continue
       }
       let name =
@@ -90,7 +91,8 @@ extension SchemaReader {
       if part.isImpossible {
         inner.note(
           member.offset,
-          " has contradictory schemas, so it cannot have a value. It was left out."
+          " has contradictory schemas, so it cannot have a value. It was left out"
+            + "\(member.node.withKeywords)."
         )
         continue
       }
@@ -117,6 +119,9 @@ extension SchemaReader {
     }) {
       openObjects.add(subject, form.node)
     }
+    hasClosedObjects =
+      hasClosedObjects
+      || ["additionalProperties", "unevaluatedProperties"].contains { form[$0]?.bool == false }
     if elements.isEmpty {
       leaveOut(form, "is an object without properties that there is a type for", &subject)
       return nil
@@ -172,7 +177,8 @@ extension SchemaReader {
 
   func leaveOut(_ form: SchemaForm, _ what: String, _ subject: inout SchemaSubject) {
     subject.note(
-      form.node.offset, " \(what), for which Armature has no type. It was left out.")
+      form.node.offset,
+      " \(what), for which Armature has no type. It was left out\(form.node.withKeywords).")
   }
 }
 

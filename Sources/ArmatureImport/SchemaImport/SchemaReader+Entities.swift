@@ -132,12 +132,22 @@ extension SchemaReader {
         parts.subject.keep(
           member, "but here it does not reject properties that are declared in another part")
       }
-      guard node.bool != false else { return }
+      guard node.bool != false else {
+        hasClosedObjects = true
+        return
+      }
+      let values =
+        node.isEmptySchema
+        ? "" : " Their values, which are \(node.shortText), are not checked here."
       parts.subject.note(
         member.offset,
         " may have other keys than its properties. A load rejects them here, unless it ignores "
-          + "unknown keys."
-      )
+          + "unknown keys.\(values)")
+    case "patternProperties" where !file.isOurs:
+      parts.subject.keep(
+        member,
+        "but here a record has only its properties. Keys that match are not checked here, and are "
+          + "rejected unless a load ignores unknown keys")
     case "type":
       parts.hasType = true
       let others = node.elements.compactMap(\.text).filter { $0 != "object" && $0 != "null" }

@@ -105,7 +105,7 @@ extension SchemaReader {
   func target(of node: SchemaNode) -> SchemaNode? {
     let reference = node.text ?? ""
     if let target = file.target(of: node) { return target }
-    if reference.hasPrefix("#") {
+    if file.documents.hasFile(of: node) {
       let names = file.definitions.map(\.name)
       let last = reference.split(separator: "/").last.map(String.init) ?? ""
       let near =
@@ -114,11 +114,15 @@ extension SchemaReader {
       findings.error(
         .unknownDestination, place(node),
         " must have the schema \(shown(node)) that it refers to, but lacks it.\(near)")
+    } else if let reason = file.documents.reason(for: node) {
+      findings.error(
+        .unknownDestination, place(node),
+        " must refer to files that can be read, but \(shown(node)) does not: \(reason)")
     } else {
       findings.error(
         .unknownDestination, place(node),
-        " must refer to schemas in the same file, but \(shown(node)) leads out of it. Bundle the files into one."
-      )
+        " must refer to schemas in the same file, or in files of its folder, but \(shown(node)) leads elsewhere."
+          + " Bundle the files into one.")
     }
     return nil
   }

@@ -17,19 +17,24 @@ extension SchemaReader {
     _ member: SchemaNode.Member, _ name: String, _ entity: String, isRequired: Bool
   ) -> Found? {
     // A property without valid values must be absent, like any unknown key.
-    if member.node.bool == false { return nil }
+    if member.node.bool == false {
+      absent.add(SchemaSubject(self, entity, name), member.node)
+      return nil
+    }
     let form = form(of: member.node)
     if form.isBroken { return nil }
     var subject = SchemaSubject(self, entity, name)
     let key = dataKey(member, name, &subject)
     if form.isNull {
-      subject.note(member.offset, " can only be null. It was left out.")
+      subject.note(
+        member.offset, " can only be null. It was left out\(member.node.withKeywords).")
       return nil
     }
     if form.isImpossible {
       subject.note(
         member.offset,
-        " has contradictory schemas, so it cannot have a value. It was left out.")
+        " has contradictory schemas, so it cannot have a value. It was left out"
+          + "\(member.node.withKeywords).")
       return nil
     }
     let found: Found?

@@ -135,18 +135,22 @@ extension SchemaReader {
       if taken.count == 1 {
         form.choose(taken[0])
       } else {
-        subject.note(form.node.offset, " has several schemas, of which none is checked here.")
+        subject.note(
+          form.node.offset,
+          " has several schemas in \(form.node.keywordList), of which none is checked here.")
       }
       return !isNumber ? .string : types.contains("number") ? .decimal : .int64
     case ["number", "integer"]:
       subject.note(
         form.node.offset,
-        " is one of several kinds of numbers, each with rules of its own. Here it is any number.")
+        " is one of several kinds of numbers, each with rules of its own. Here it is any number,"
+          + " without \(form.node.keywordList).")
       return .double
     case ["string"], ["integer"], ["number"], ["boolean"]:
       subject.note(
         form.node.offset,
-        " has one of several schemas, whose rules are different. Here none of them is checked.")
+        " has one of several schemas, whose rules are different. Here none of them is checked,"
+          + " so \(form.node.keywordList) has no effect.")
       let plain = form.alternatives.map { alternative in
         var copy = SchemaForm(alternative.node)
         copy.types = alternative.types
@@ -168,9 +172,12 @@ extension SchemaReader {
       return own.type
     }
     if form["contentEncoding"]?.text == "base64" { return .data }
-    // In this project's schemas, a URL is a nonempty reference.
-    if file.isOurs, form["format"]?.text == "uri-reference" { return .url }
-    return form["format"]?.text.flatMap { Self.formats[$0] } ?? .string
+    guard let format = form["format"]?.text else { return .string }
+    // In this project's schemas, a URL is a nonempty reference or URI, and other types have a pattern.
+    if file.isOurs, TextFormat(rawValue: format) != nil {
+      return format.hasPrefix("uri") && form["minLength"]?.number == "1" ? .url : .string
+    }
+    return Self.formats[format] ?? .string
   }
 
   private func integerType(_ form: SchemaForm) -> AttributeType {

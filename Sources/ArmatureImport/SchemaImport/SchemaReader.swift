@@ -5,7 +5,6 @@ import ArmatureModel
 final class SchemaReader {
   let file: SchemaFile
   let findings: ImportFindings
-  private let lines: LineIndex
   /// The entities, in order of discovery.
   var entities: [SchemaEntity] = []
   /// The entity of each schema.
@@ -16,6 +15,10 @@ final class SchemaReader {
   var identities: [String: AttributeType] = [:]
   /// Objects without a rule about additional keys, which are therefore allowed.
   var openObjects = SchemaMentions()
+  /// Properties that must be absent.
+  var absent = SchemaMentions()
+  /// Whether an object must not have other keys than its properties.
+  var hasClosedObjects = false
   /// Schemas without a type. They accept values of other types than the type that the model has chosen.
   var untyped = SchemaMentions()
   private var taken = ImportNames()
@@ -40,8 +43,8 @@ final class SchemaReader {
   /// The maximum number of entities.
   private static let entityLimit = 10_000
 
-  init(_ file: SchemaFile, _ lines: LineIndex, _ findings: ImportFindings) {
-    (self.file, self.lines, self.findings) = (file, lines, findings)
+  init(_ file: SchemaFile, _ findings: ImportFindings) {
+    (self.file, self.findings) = (file, findings)
   }
 
   /// Reads the entities; `name` names the root unless it has a title.
@@ -87,7 +90,24 @@ final class SchemaReader {
       one: "has no \"type\", so values of other types are valid, too. They are rejected here.",
       several:
         "have no \"type\", so values of other types are valid, too. They are rejected here.")
+    if !hasClosedObjects {
+      absent.tell(
+        self,
+        one: "must be absent. This is not checked here if a load ignores unknown keys.",
+        several: "must be absent. This is not checked here if a load ignores unknown keys.")
+    }
     tellRoot()
+  }
+
+  /// The entity of the root, or of the elements of a root that is a list.
+  var rootEntity: String? {
+    if file.isOurs { return nil }
+    let nodes = sequence(first: file.root) { $0["$ref"].flatMap(self.file.target) }
+    for node in nodes.prefix(Self.depthLimit) {
+      if let name = names[ObjectIdentifier(node)] { return name }
+      if let name = node["items"].flatMap({ names[ObjectIdentifier($0)] }) { return name }
+    }
+    return nil
   }
 
   /// Adds notes about the keywords of a root that is not an entity and does not refer to one.
@@ -112,7 +132,7 @@ final class SchemaReader {
       whole:
         "The root has \(words.map(\.key.quotedForMessage).joined(separator: ", ")), but describes no object with"
         + " properties. It was left out: data is checked only by the other schemas of the file.",
-      at: findings.site(place(at: first.offset).position))
+      at: file.documents.texts.site(of: first.offset))
   }
 
   /// Removes keys that several entities share.
@@ -138,17 +158,15 @@ final class SchemaReader {
     at offset: Int, entity: String = "", property: String? = nil
   ) -> ImportFindings.Place {
     ImportFindings.Place(
-      entity: entity, property: property, position: lines.position(of: offset))
+      entity: entity, property: property, site: file.documents.texts.site(of: offset))
   }
 
   func place(of entity: EntityDescription, _ property: String? = nil) -> ImportFindings.Place {
-    ImportFindings.Place(
-      entity: entity.name, property: property,
-      position: .init(line: entity.site.line, column: entity.site.column))
+    ImportFindings.Place(entity: entity.name, property: property, site: entity.site)
   }
 
   func site(_ node: SchemaNode) -> DeclarationSite {
-    findings.site(lines.position(of: node.offset))
+    file.documents.texts.site(of: node.offset)
   }
 
   /// Counts a step; returns false beyond the limit, which is reported once.
@@ -236,17 +254,24 @@ final class SchemaReader {
       if let reference = node["$ref"], let target = file.target(of: reference),
         seen.insert(ObjectIdentifier(target)).inserted, target["properties"] != nil
       {
-        let last = reference.text?.split(separator: "/").last.map(String.init) ?? "Entity"
-        found.append((target, target["title"]?.text ?? last))
+        found.append((target, target["title"]?.text ?? Self.name(ofTarget: reference)))
       }
       for member in node.members where !SchemaAddresses.values.contains(member.key) {
         visit(member.node)
       }
       for element in node.elements { visit(element) }
     }
-    visit(file.root)
+    for document in file.documents.all { visit(document.root) }
     let known = Set(([file.root] + file.definitions.map(\.node)).map(ObjectIdentifier.init))
     return found.filter { !known.contains(ObjectIdentifier($0.node)) }
+  }
+
+  /// Returns the name of the schema to which a reference leads: the end of its path, or the name of its file.
+  private static func name(ofTarget reference: SchemaNode) -> String {
+    let (address, fragment) = SchemaAddresses.parts(of: reference.text ?? "")
+    if let last = fragment.split(separator: "/").last { return String(last) }
+    let file = address.split(separator: "/").last ?? "Entity"
+    return file.split(separator: ".").first.map(String.init) ?? "Entity"
   }
 
   /// Returns whether a schema describes an object with its own properties.

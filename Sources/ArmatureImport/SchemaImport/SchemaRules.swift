@@ -27,14 +27,9 @@ struct SchemaRules {
     readLength(&subject)
     for member in form.keywords where !isRead(member) {
       switch member.key {
-      case "format" where member.node.text == "uri" && type.storage == .url:
-        subject.note(
-          member.offset,
-          " has format \"uri\", which starts with a scheme. Here it may be relative, too.")
       case "pattern": readPattern(member, &subject)
       case "multipleOf": readStep(member, &subject)
-      case "format":
-        subject.keep(member, "which is not checked here")
+      case "format": readFormat(member, &subject)
       case "minItems", "maxItems", "minLength", "maxLength":
         subject.keep(member, "but a length is not measured of \(type.swiftName) here")
       case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
@@ -68,7 +63,6 @@ struct SchemaRules {
       if case .composite = kind { return true }
     case "additionalProperties", "unevaluatedProperties": return member.node.bool == false
     case "uniqueItems": return member.node.bool == false
-    case "format" where !reader.file.isOurs && kind == .url: return member.node.text != "uri"
     case "format": return isTypeOfFormat(member.node.text ?? "")
     case "contentEncoding": return kind == .data
     case "pattern":
@@ -91,6 +85,8 @@ struct SchemaRules {
     case .string: return ["password", "string", "textarea"].contains(format)
     case .int16, .int32, .int64: return ["int64", "int32", "int16"].contains(format)
     case .double, .float: return ["double", "float"].contains(format)
+    // A URL may be relative, and a URI must not.
+    case .url: return format != TextFormat.uri.rawValue
     default: return SchemaReader.formats[format] != nil || reader.file.isOurs
     }
   }
@@ -142,6 +138,14 @@ struct SchemaRules {
         "which is not a valid pattern here: "
           + "\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)")
     }
+  }
+
+  private mutating func readFormat(_ member: SchemaNode.Member, _ subject: inout SchemaSubject) {
+    let format = member.node.text.flatMap(TextFormat.init)
+    guard let format, [.string, .url].contains(type.storage) else {
+      return subject.keep(member, "which is not checked here")
+    }
+    ofAttribute.append(ValidationRule(.format(format), site: reader.site(member.node)))
   }
 
   private func syntaxError(in pattern: String) -> TextPattern.SyntaxError? {

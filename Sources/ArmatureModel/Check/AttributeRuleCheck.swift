@@ -58,6 +58,12 @@ enum AttributeRuleCheck {
         .invalidPattern, at: place,
         " must have a pattern that can be matched, but \(error.description.continued)")
       return false
+    case .format(let format):
+      let isURL = type.storage == .url && (format == .uri || format == .uriReference)
+      guard type.storage == .string || isURL else {
+        return misfit(type, "text", "a format rule", at: place, &findings)
+      }
+      return true
     case .membership(let values):
       return checkMembership(values, attribute, at: place, &findings)
     case .count: return misfit(type, "a to-many relationship", "a count rule", at: place, &findings)

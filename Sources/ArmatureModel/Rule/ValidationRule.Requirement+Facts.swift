@@ -7,6 +7,7 @@ extension ValidationRule.Requirement {
     case .length: "length"
     case .range: "range"
     case .pattern: "pattern"
+    case .format: "format"
     case .membership: "membership"
     case .unique: "unique"
     case .count: "count"
@@ -18,7 +19,7 @@ extension ValidationRule.Requirement {
   /// value.
   package var isAboutOneValue: Bool {
     switch self {
-    case .required, .length, .range, .pattern, .membership: true
+    case .required, .length, .range, .pattern, .format, .membership: true
     // A closure may read anything.
     case .unique, .count, .predicate, .custom: false
     }
@@ -29,7 +30,7 @@ extension ValidationRule.Requirement {
     switch self {
     case .membership(let values): values
     case .range(let minimum, let maximum, _): [minimum, maximum].compactMap { $0 }
-    case .required, .length, .pattern, .unique, .count, .predicate, .custom: []
+    case .required, .length, .pattern, .format, .unique, .count, .predicate, .custom: []
     }
   }
 
@@ -38,6 +39,7 @@ extension ValidationRule.Requirement {
     switch self {
     case .required: "a value"
     case .pattern(let source): "the pattern \(source.quotedPattern)"
+    case .format(let format): "the form of \(format.phrase)"
     case .unique(let properties): "unique " + properties.joined(separator: ", ")
     case .count(let minimum, let maximum):
       "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
@@ -75,6 +77,7 @@ extension ValidationRule.Requirement {
     case .range(let minimum, let maximum, let excludesMaximum):
       "\(word) \(minimum?.description ?? "")\(excludesMaximum ? "..<" : "...")\(maximum?.description ?? "")"
     case .pattern(let pattern): "\(word) \(pattern.quotedPattern)"
+    case .format(let format): "\(word) \(format.rawValue.quotedForMessage)"
     case .membership(let values):
       "one of \(values.prefix(20).map(\.description).joined(separator: ", "))"
         + (values.count > 20 ? ", …" : "")

@@ -51,6 +51,8 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     case range(minimum: AttributeValue?, maximum: AttributeValue?, excludesMaximum: Bool)
     /// The whole text matches a regular expression; see ``TextPattern``.
     case pattern(String)
+    /// The text has a standard form, such as that of an email address. URLs can have the format of a URI.
+    case format(TextFormat)
     /// The value is one of the given values.
     case membership([AttributeValue])
     /// No other object of the entity has the same values in all of these properties.
@@ -145,6 +147,11 @@ extension ValidationRule {
     ValidationRule(.pattern(pattern))
   }
 
+  /// Returns a rule that requires the text to have a standard form.
+  public static func format(_ format: TextFormat) -> ValidationRule {
+    ValidationRule(.format(format))
+  }
+
   /// Returns a rule that requires one of the given values.
   public static func membership<Value: AttributeConvertible>(_ values: [Value]) -> ValidationRule {
     ValidationRule(.membership(values.map(\.attributeValue)))
@@ -171,6 +178,12 @@ extension ValidationRule {
         return true
       }
       return pattern.matches(text)
+    case .format(let format):
+      return switch value {
+      case .string(let text): format.matches(text)
+      case .url(let url): format.matches(url.absoluteString)
+      default: true
+      }
     case .membership(let values): return values.contains(value)
     case .custom:
       switch check {

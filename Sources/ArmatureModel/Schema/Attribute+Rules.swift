@@ -26,6 +26,26 @@ extension Attribute where Value.Base == String {
   }
 }
 
+extension Attribute where Value.Base == String {
+  /// Requires that the text has a standard form, such as `.email`. ``TextFormat`` lists all forms.
+  public func format(
+    _ format: TextFormat, severity: ValidationRule.Severity = .error, message: String? = nil
+  ) -> Self {
+    adding(.format(format), severity, message)
+  }
+}
+
+extension Attribute where Value.Base == URL {
+  /// Requires that the URL has the form of a URI, which starts with a scheme, or of a reference.
+  ///
+  /// Only `.uri` and `.uriReference` are formats of URLs.
+  public func format(
+    _ format: TextFormat, severity: ValidationRule.Severity = .error, message: String? = nil
+  ) -> Self {
+    adding(.format(format), severity, message)
+  }
+}
+
 // Disfavoured, so that literal bounds of a decimal attribute are exact.
 
 extension Attribute where Value: Comparable {

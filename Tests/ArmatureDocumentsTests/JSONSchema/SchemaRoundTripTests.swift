@@ -1,6 +1,7 @@
 import Armature
 import ArmatureImport
 import ArmatureModel
+import Foundation
 import Testing
 
 @testable import ArmatureDocuments
@@ -39,5 +40,25 @@ import Testing
       }
     }
     #expect(taken > 5 && refused > 5)
+  }
+
+  @Test(arguments: TextFormat.allCases)
+  func `a format is one again when its schema is read`(format: TextFormat) throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("E") {
+        Attribute("a", String.self).format(format)
+        Attribute("b", URL.self).format(.uri)
+        Attribute("c", String?.self).format(format).length(2...9)
+      }
+    }
+    let schema = ModelSchema(model)
+    for text in [schema.jsonSchema(), schema.openAPI()] {
+      let entity = try #require(JSONSchemaModel(JSONText(text), path: "s.json").model["E"])
+      #expect(entity.attributes.map(\.type) == [.string, .url, .string])
+      #expect(
+        entity.attributes.map { Set($0.rules) } == [
+          [.format(format)], [.format(.uri)], [.format(format), .length(2...9)],
+        ])
+    }
   }
 }

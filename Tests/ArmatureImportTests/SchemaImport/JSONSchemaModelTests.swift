@@ -245,7 +245,7 @@ import Testing
        "properties": {
          "any": {},
          "map": {"type": "object", "additionalProperties": {"type": "string"}},
-         "mail": {"type": "string", "format": "email"},
+         "mail": {"type": "string", "format": "idn-email"},
          "odd": {"type": "string", "pattern": "(?=a)b"},
          "mixed": {"type": ["string", "boolean"]},
          "pair": {"type": "array", "prefixItems": [{"type": "string"}]},
@@ -261,7 +261,7 @@ import Testing
       ], "\(found)")
     #expect(
       found.contains(
-        "5:31 keptAsUserInfo Cup.mail has format \"email\", which is not checked here. It is kept in the user info, as"
+        "5:31 keptAsUserInfo Cup.mail has format \"idn-email\", which is not checked here. It is kept in the user info, as"
           + " \"schema.format\"."), "\(found)")
   }
 
@@ -277,8 +277,8 @@ import Testing
             + "occurs twice.",
           "1:55 unknownDestination The model must have the schema \"#/$defs/Auther\" that it refers to, but lacks it."
             + " Did you mean \"Author\"?",
-          "2:19 unknownDestination The model must refer to schemas in the same file, but \"https://example.org/a.json\""
-            + " leads out of it. Bundle the files into one.",
+          "2:19 unknownDestination The model must refer to schemas in the same file, or in files of its folder, but "
+            + "\"https://example.org/a.json\" leads elsewhere. Bundle the files into one.",
           "3:88 invalidMarkup The model must have no schema that is made of itself, but \"#/$defs/Loop\" is.",
         ])
     #expect(errors("{").first?.hasPrefix("1:2 unreadableModel") == true)

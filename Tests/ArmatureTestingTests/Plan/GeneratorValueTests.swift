@@ -48,6 +48,13 @@ import Testing
     #expect(texts.allSatisfy { length.contains($0.count) })
   }
 
+  @Test(arguments: TextFormat.allCases)
+  func `texts have a format, and are not all the same`(format: TextFormat) throws {
+    let texts = try texts([.format(format)])
+    #expect(texts.allSatisfy(format.matches), "\(texts.filter { !format.matches($0) })")
+    #expect(Set(texts).count > 100)
+  }
+
   @Test func `two patterns are both kept`() throws {
     let texts = try texts([.pattern("[a-z]{3}"), .pattern(".*[aeiou].*")])
     #expect(Set(texts).count > 100)
