@@ -99,7 +99,7 @@ import Testing
       #"{"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", "type": "txt"}}]}]}"#,
       #""txt" is not a type of attributes. It must be one of "int16", "int32", "int64", "decimal", "#
         + #""double", "float", "string", "bool", "date", "data", "uuid", "url", "zonedDate", "#
-        + #""calendarDate"."#
+        + #""calendarDate", "json"."#
     ),
     (
       #"{"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", "type": "strng"}}]}]}"#,
@@ -143,7 +143,7 @@ import Testing
       #""type": "int64", "default": {"integer": 1}"#,
       #""integer" is not a part of this description. It must be one of "bool", "int", "double", "#
         + #""decimal", "string", "date", "data", "uuid", "url", "zonedDate", "composite", "object", "#
-        + #""objects", "calendarDate", "list"."#
+        + #""objects", "calendarDate", "list", "json"."#
     ),
     (
       #""type": "int64", "default": 1"#,

@@ -239,7 +239,7 @@ import Testing
   @Test(arguments: [
     ("Book", "TERNARY(inPrint == TRUE, pages, title) == 3", "a TERNARY has values of two kinds"),
     ("Book", "words.@count == 2", "an aggregate is not of the objects of a relationship"),
-    ("Book", "ANY words == 'a'", "it looks at the values of a list"),
+    ("Book", "ANY words == 'a'", "it looks at the parts of a list or a JSON value"),
     ("Book", "size == nil", "a composite is compared as a whole"),
     ("Book", "tags.name == 'x'", "it compares several values"),
     ("Book", "title - 1 == 3", "- has no result of one kind"),

@@ -42,6 +42,6 @@ import Testing
 
   @Test func `it says why a part is left to the context`() throws {
     let lines = try explanation("price > 3 AND ANY colours == 'red'")
-    #expect(lines.last == "left to the context: it looks at the values of a list")
+    #expect(lines.last == "left to the context: it looks at the parts of a list or a JSON value")
   }
 }
