@@ -10,7 +10,7 @@ extension ValidationFailure {
       entity: entity, objectID: objectID, label: label, keyPath: keyPath, .outOfRange(type),
       severity: severity, value: value,
       customMessage:
-        "{place} must be {type} that JSON and CSV can write, but is {value}. Change it; a copy of the store keeps it."
+        "{place} must be {type} that JSON can write, but is {value}. Change it; a copy of the store keeps it."
     )
   }
 }

@@ -202,7 +202,7 @@ import Testing
   /// Returns the names from Swift code in a message: calls, argument labels, cases and words in camel case.
   private static func swiftNames(in message: String) -> [String] {
     // A name, a command of SQLite, and a modifier in a model, which a script of the command declares, too.
-    let others: Set = ["PostgreSQL", ".recover", "key(_:)"]
+    let others: Set = ["PostgreSQL", ".recover", "key(_:)", ".com", ".example"]
     let patterns = [
       /\w+\([^ )]*\)|\w+\(\w+, [^)]*\)/, /\b\w*[a-z][A-Z]\w*/, /\b[a-z]+: \.\w+/, /\B\.[a-z]\w*/,
       /\bcontainer\b/, /\bmerge policy\b/,

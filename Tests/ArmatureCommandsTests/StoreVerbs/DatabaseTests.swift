@@ -299,14 +299,14 @@ import Testing
       let check = Outcome.of(["store", "check", file, place, "--format", "lines"])
       #expect(check.status == 0 && check.result.split(separator: "\n").count == 2, "\(check)")
       #expect(
-        check.result.contains("Item.ratio must be a number that JSON and CSV can write"),
+        check.result.contains("Item.ratio must be a number that JSON can write"),
         "\(check)")
       let export = Outcome.of(["export", file, place])
       #expect(
         export.status == 65 && export.talk.contains("Item.ratio must be a number that JSON"),
         "\(export)")
       let found = Outcome.of(["query", file, place, "Item", "--format", "csv"])
-      #expect(found.result == "ratio\r\n1.5\r\nnan\r\n-inf\r\n", "\(found)")
+      #expect(found.result == "ratio\r\n1.5\r\n\\NaN\r\n\\-Infinity\r\n", "\(found)")
     }
   }
 }

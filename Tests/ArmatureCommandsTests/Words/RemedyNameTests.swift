@@ -137,9 +137,10 @@ import Testing
   }
 
   @Test func `each case that a message names is there`() {
-    // The endings of files, a command of SQLite, and what Swift has.
+    // The endings of files and addresses, a command of SQLite, and what Swift has.
     let others: Set = [
-      "git", "gitignore", "init", "jsonl", "local", "mom", "nan", "omo", "recover", "swift", "tsv",
+      "com", "org", "git", "gitignore", "init", "jsonl", "local", "mom", "nan", "omo", "recover",
+      "swift", "tsv",
       "xccurrentversion", "xcdatamodel", "xcdatamodeld", "xml", "band",
     ]
     let words = ["static let ", "func ", "var "].flatMap(Self.words).map { text in
@@ -156,7 +157,7 @@ import Testing
     let verbs = CommandTable.armature.verbs
     let common = Set(Verb.commonOptions.map(\.name))
     let all = common.union(verbs.flatMap { $0.options.map(\.name) })
-    Self.expectAll(/--([a-z][a-z-]+)/, besides: ["wrap", "row"]) { all.contains(String($0)) }
+    Self.expectAll(/--([a-z][a-z-]+)/, besides: ["wrap", "row", "zca"]) { all.contains(String($0)) }
     // `armature store create --history`
     Self.expectAll(/(?:^|[^\w\/])(armature [a-z]+(?: [a-z]+)?(?: --[a-z-]+)?)/, withOneOf: "a".utf8)
     { call in
