@@ -202,19 +202,6 @@ extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByInteger
   public init(nilLiteral: ()) { self = .null }
 }
 
-extension String {
-  /// Returns whether two texts have the same bytes. `==` also considers canonically equivalent texts equal.
-  package func hasSameBytes(as other: String) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
-  }
-
-  /// Hashes the UTF-8 bytes.
-  func hashBytes(into hasher: inout Hasher) {
-    var text = self
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-}
-
 extension AttributeValue {
   /// Returns whether a store saves the same bits for two values. Unlike with `==`, zeros with different signs differ,
   /// and so do JSON values with another order or spelling.

@@ -185,15 +185,3 @@ extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiter
     self = .object(JSONObject(members))
   }
 }
-
-extension JSONValue: AttributeConvertible {
-  /// A type that has no counterpart in Core Data.
-  public static var attributeType: AttributeType { .json }
-  /// Creates the value from a JSON value.
-  public init?(attributeValue value: AttributeValue) {
-    guard case .json(let value) = value else { return nil }
-    self = value
-  }
-  /// The value as an attribute stores it.
-  public var attributeValue: AttributeValue { .json(self) }
-}
