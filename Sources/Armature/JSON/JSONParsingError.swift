@@ -1,4 +1,12 @@
 /// The reason why a text is not a JSON value.
+///
+/// ```swift
+/// do {
+///   print(try JSONValue(parsing: "[1, 2,]"))
+/// } catch {
+///   print(error)  // 1:6: A comma must be followed by another value or key, but this one is not. Remove it.
+/// }
+/// ```
 public struct JSONParsingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line of the error, from 1.
   public let line: Int
