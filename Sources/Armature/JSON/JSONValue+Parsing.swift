@@ -7,7 +7,7 @@ extension JSONValue {
   /// let price = try JSONValue(parsing: #"{"amount": 12.50, "currency": "EUR"}"#)
   /// print(price.amount ?? .null)  // 12.50
   /// ```
-  /// - Throws: ``JSONParsingError`` if the text is not JSON, if an object has a key twice, or if more than 512 arrays
+  /// - Throws: ``/Armature/JSONParsingError`` if the text is not JSON, if an object has a key twice, or if more than 512 arrays
   ///   and objects are nested.
   /// - Complexity: O(*n*) in the length of the text.
   public init(parsing text: String) throws(JSONParsingError) {
