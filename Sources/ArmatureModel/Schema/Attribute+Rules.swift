@@ -24,9 +24,7 @@ extension Attribute where Value.Base == String {
   ) -> Self {
     adding(.pattern(pattern), severity, message)
   }
-}
 
-extension Attribute where Value.Base == String {
   /// Requires that the text has a standard form, such as `.email`. ``TextFormat`` lists all forms.
   public func format(
     _ format: TextFormat, severity: ValidationRule.Severity = .error, message: String? = nil

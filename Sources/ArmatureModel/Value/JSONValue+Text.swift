@@ -84,18 +84,11 @@ extension JSONValue: CustomStringConvertible {
     if string.utf8.allSatisfy(isUnescaped) { return "\"\(string)\"" }
     var text = "\""
     for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.isHidden:
-        for unit in String(scalar).utf16 {
+      text += scalar.quoted { _ in
+        String(scalar).utf16.map { unit in
           let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: text.unicodeScalars.append(scalar)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
       }
     }
     return text + "\""
