@@ -94,7 +94,7 @@ let package = Package(
         "ArmatureImport", "ArmatureDocuments", "ArmatureSQLite", "Armature", "ArmatureModel",
         "ArmatureGenerator", "TestSupport",
       ],
-      swiftSettings: settings),
+      exclude: ["Documents"], swiftSettings: settings),
 
     // A page for browsers that shows a model and objects. `.ci/page` embeds its scripts and style sheets.
     .target(

@@ -165,22 +165,56 @@ extension JSONText {
 extension JSONText {
   /// Returns the place of the value at the end of a path of keys, or of the nearest enclosing value.
   ///
+  /// The index of an element may follow a key in brackets, as in `lines[2]`.
+  ///
   /// The object at the start of the path must have been read before. If a key occurs twice, the first one counts.
   func place(
     of keys: [String], from start: Int, depthLimit: Int = JSONCursor.defaultDepthLimit
   ) -> (offset: Int, isExact: Bool) {
-    var cursor = JSONCursor(self, at: start, depthLimit: depthLimit)
     var offset = start
     for key in keys {
       // A text that was read before has no syntax error.
-      guard (try? cursor.enter(key)) == true else { return (offset, false) }
-      offset = cursor.offset
+      guard let next = try? place(ofPart: key, from: offset, depthLimit: depthLimit) else {
+        return (offset, false)
+      }
+      offset = next
     }
     return (offset, true)
+  }
+
+  /// Returns the place of a member, or of an element inside of it; `nil` if it is missing.
+  private func place(
+    ofPart key: String, from offset: Int, depthLimit: Int
+  ) throws(JSONSyntaxError) -> Int? {
+    var cursor = JSONCursor(self, at: offset, depthLimit: depthLimit)
+    // A key may itself end like an index.
+    if try cursor.enter(key) { return cursor.offset }
+    let part = PathElement(key)
+    if part.indices.isEmpty { return nil }
+    cursor = JSONCursor(self, at: offset, depthLimit: depthLimit)
+    if !part.name.isEmpty {
+      guard try cursor.enter(part.name) else { return nil }
+    }
+    for index in part.indices {
+      guard try cursor.enter(elementAt: index) else { return nil }
+    }
+    return cursor.offset
   }
 }
 
 extension JSONCursor {
+  /// Enters an array and moves to an element; returns false if it is missing.
+  fileprivate mutating func enter(elementAt index: Int) throws(JSONSyntaxError) -> Bool {
+    guard try peek() == .array else { return false }
+    var isMore = try enterArray()
+    for _ in 0..<index where isMore {
+      try skipValue()
+      isMore = try nextElement()
+    }
+    if isMore { _ = try peek() }
+    return isMore
+  }
+
   /// Enters an object and moves to the value of a key; returns false if the key is missing.
   mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
     guard try peek() == .object else { return false }

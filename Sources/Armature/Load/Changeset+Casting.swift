@@ -21,7 +21,7 @@ extension Changeset {
     let cast = attribute.validate(value, readsText: readsText)
     for finding in cast.findings {
       failures.add(
-        finding.kind, [attribute.name] + finding.path, finding.value, rule: finding.rule,
+        finding.kind, finding.path.keyPath(from: attribute.name), finding.value, rule: finding.rule,
         offset: failures.offset(of: finding.path, in: attribute.type, from: offset))
     }
     if cast.findings.allSatisfy({ $0.rule?.severity == .warning }) {
@@ -96,7 +96,7 @@ extension Changeset {
       if errors.isAny {
         for element in elements.failures(in: value, besides: Array(errors.paths)) {
           failures.add(
-            element.kind, [property.name] + element.path, element.value, rule: element.rule,
+            element.kind, element.path.keyPath(from: property.name), element.value, rule: element.rule,
             offset: failures.offset(of: element.path, in: type.type, from: offset))
         }
         return

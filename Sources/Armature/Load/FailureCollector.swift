@@ -101,8 +101,8 @@ final class FailureCollector {
     severity: ValidationRule.Severity = .error, value: AttributeValue = .null, at place: LoadPlace
   ) {
     // An unknown key is not a property, even if a property has that name.
-    if let record, let property = keyPath.first, severity == .error, !kind.isUnknownKey {
-      reject(property, of: record)
+    if let record, let first = keyPath.first, severity == .error, !kind.isUnknownKey {
+      reject(PathElement(first).name, of: record)
     }
     add(
       LocatedFailure(

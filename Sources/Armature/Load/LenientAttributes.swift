@@ -33,6 +33,7 @@ extension LoadOptions {
   func check(_ model: ManagedObjectModel) throws {
     try keys.check(model)
     try ignoring.check(model)
+    try keeping.check(model)
     try checkLenient(model)
   }
 

@@ -25,6 +25,7 @@ import ArmatureModel
 /// ### Keys
 /// - ``keys``
 /// - ``ignoring``
+/// - ``keeping``
 ///
 /// ### Failures and duplicates
 /// - ``onFailure``
@@ -45,6 +46,8 @@ public struct LoadOptions: Sendable {
   public var keys: KeyStrategy
   /// The keys that the load ignores. The default is ``IgnoredKeys/none``.
   public var ignoring: IgnoredKeys
+  /// The unknown keys that the load keeps in an attribute. The default is ``KeptKeys/none``. They are not ignored.
+  public var keeping: KeptKeys
   /// A Boolean value that indicates whether the load checks the rules of the model. The default is `true`.
   public var validates: Bool
   /// The effect of errors in some records on the valid records. The default is ``OnFailure/keepNothing``.
@@ -166,6 +169,7 @@ public struct LoadOptions: Sendable {
   public init(
     _ mode: Mode = .strict, lenientIn: [String: LenientAttributes] = [:],
     keys: KeyStrategy = .propertyNames, ignoring: IgnoredKeys = .none,
+    keeping: KeptKeys = .none,
     validates: Bool = true, onFailure: OnFailure = .keepNothing,
     onDuplicate: OnDuplicate = .fail, depthLimit: Int = 512, failureLimit: Int = 100_000,
     sizeLimit: Int = 1 << 31, progress: (@Sendable (Int) -> Void)? = nil
@@ -174,6 +178,7 @@ public struct LoadOptions: Sendable {
     self.lenientIn = lenientIn
     self.keys = keys
     self.ignoring = ignoring
+    self.keeping = keeping
     self.validates = validates
     self.onFailure = onFailure
     self.onDuplicate = onDuplicate

@@ -38,15 +38,20 @@ final class LoadState {
   ///
   /// The record must have been read up to there.
   func find(_ keyPath: [String], in record: Int) -> LoadTexts.FoundPlace? {
-    guard let name = keyPath.first, let object = objects.object(at: record),
-      let member = plans[object].member(named: name)
-    else { return nil }
+    guard let first = keyPath.first, let object = objects.object(at: record) else { return nil }
+    let name = PathElement(first).name
+    guard let member = plans[object].member(named: name) else { return nil }
+    let rest = keyPath.dropFirst()
     let start = objects[record].place
     if let header = texts.header(of: start.text) {
-      return texts.find(member.columns(around: keyPath), header, inRowAt: start)
+      return texts.find(member.columns(around: [name] + rest), header, inRowAt: start)
     }
-    let elements = member.attribute?.type.keys(of: keyPath.dropFirst()) ?? []
-    return texts.find([member.key] + elements, inRecordAt: start, depthLimit: options.depthLimit)
+    let elements = member.attribute?.type.keys(of: rest) ?? []
+    if let kept = plans[object].kept, plans[object].members[kept] === member {
+      // The parts are members of the record itself.
+      return texts.find(elements, inRecordAt: start, depthLimit: options.depthLimit)
+    }
+    return texts.find([member.key + first.dropFirst(name.count)] + elements, inRecordAt: start, depthLimit: options.depthLimit)
   }
 
   /// Returns the last record of an object that has the key of a property.
@@ -128,7 +133,9 @@ extension AttributeType {
   func keys(of path: some Sequence<String>) -> [String] {
     var keys: [String] = []
     var type = storage
-    for name in path {
+    for (position, name) in path.enumerated() {
+      // The parts of a JSON value have their keys as names.
+      if case .json = type { return keys + path.dropFirst(position) }
       guard case .composite(let elements) = type,
         let element = elements.element(named: name)
       else { break }

@@ -76,7 +76,7 @@ extension RecordReader {
       guard let attribute = member.attribute, let value = member.given(in: object) else { continue }
       for finding in attribute.validate(value, readsText: false).findings
       where finding.rule?.severity != .warning {
-        let keyPath = [attribute.name] + finding.path
+        let keyPath = finding.path.keyPath(from: attribute.name)
         failures.reject(attribute.name, of: record)
         failures.add(
           LocatedFailure(

@@ -21,6 +21,10 @@ extension RecordReader {
       try cursor.skipValue()
       return nil
     }
+    if plan.kept == index {
+      try keep(member.key, &cursor, plan, object, progress.record, at: cursor.offset)
+      return nil
+    }
     if let attribute = member.attribute {
       try readAttribute(&cursor, token, attribute, site())
       return nil
@@ -96,7 +100,9 @@ extension RecordReader {
     let value: AttributeValue
     if token == .object, case .composite(let elements) = attribute.type.storage {
       var errors = ValueReader.ElementErrors()
-      value = try reader(for: site.member).composite(
+      var reader = reader(for: site.member)
+      reader.ignoresUnknown = site.plan.ignoresUnknown
+      value = try reader.composite(
         &cursor, elements, path: [attribute.name], &errors,
         failures.isFull ? nil : site.plan.nearMisses
       ) { fail($0, site) }

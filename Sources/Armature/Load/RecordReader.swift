@@ -26,6 +26,8 @@ final class RecordReader {
   @exclusivity(unchecked) var links = PendingLinks()
   /// The members seen in the open records, for entities with more than 64 members: a bit for each.
   @exclusivity(unchecked) private var seenWords: ContiguousArray<UInt64> = []
+  /// The unknown keys of the open records that are kept.
+  var keptKeys: [Int: JSONObject] = [:]
 
   init(_ state: LoadState, skipping skipped: Set<LoadPlace> = []) {
     self.state = state
@@ -35,8 +37,7 @@ final class RecordReader {
     failures = state.failures
     func reader(_ leniency: TextReader.Leniency) -> ValueReader {
       ValueReader(
-        leniency, unknown: state.severityOfUnknown,
-        ignoresUnknown: state.options.ignoring.areAllUnknown, readsUnusual: state.options.isStored)
+        leniency, unknown: state.severityOfUnknown, readsUnusual: state.options.isStored)
     }
     values = reader(state.options.mode == .lenient ? .otherForms : .none)
     cellValues = reader(.texts)
@@ -173,6 +174,7 @@ final class RecordReader {
 
   func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
     if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
+    if _slowPath(plan.kept != nil) { storeKeptKeys(plan, object, progress.record) }
     if _slowPath(objects.updates) {
       objects.mark(progress.record, .isRead)
       if isUpdate(progress) { return update(from: object, plan, progress.record) }
@@ -189,6 +191,7 @@ final class RecordReader {
   private func abandon(_ record: Int) {
     objects.mark(record, .isIncomplete)
     seenWords.removeAll(keepingCapacity: true)
+    keptKeys = [:]
     links.removeOpen()
   }
 
@@ -318,12 +321,15 @@ final class RecordReader {
       progress.hasEntityMark = true
       return try readEntityMark(&cursor, plan, object, progress.record)
     }
+    if plan.kept != nil, !isEntityMark {
+      return try keep(key, &cursor, plan, object, progress.record, at: offset)
+    }
     if key == RecordPlan.numberKey, !progress.hasNumber, try cursor.peek() == .number {
       progress.hasNumber = true
       return try readNumber(&cursor, plan, object, progress.record)
     }
     try cursor.skipValue()
-    if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
+    if !isEntityMark, plan.ignoresUnknown || plan.ignored.contains(key) { return }
     fail(
       isEntityMark || key == RecordPlan.numberKey && progress.hasNumber
         ? .duplicateKey

@@ -71,6 +71,45 @@ extension MessageCatalog {
     "unique.several.other":
       "{place} must be unique in {properties}, but {other} has {values}, too.",
 
+    // Schemas of JSON values.
+    "schema": "{place} must satisfy its schema, but does not.",
+    "schema.type": "{place} must be {type}, but is {found}.",
+    "schema.greaterThan": "{place} must be greater than {minimum}, but is {value}.",
+    "schema.multiple": "{place} must be a multiple of {expected}, but is {value}.",
+    "schema.search": "{place} must contain a match of the pattern {pattern}, but is {value}.",
+    "schema.unique": "{place} must not have equal values, but those at {values} are equal.",
+    "schema.matches.exactly": "{place} must have {minimum} values that match a schema, but has {actual}.",
+    "schema.matches.between":
+      "{place} must have {minimum} to {maximum} values that match a schema, but has {actual}.",
+    "schema.matches.atLeast":
+      "{place} must have at least {minimum} values that match a schema, but has {actual}.",
+    "schema.matches.atLeast.one":
+      "{place} must have at least 1 value that matches a schema, but has none.",
+    "schema.matches.atMost":
+      "{place} must have at most {maximum} values that match a schema, but has {actual}.",
+    "schema.members.exactly": "{place} must have {minimum} keys, but has {actual}.",
+    "schema.members.between": "{place} must have {minimum} to {maximum} keys, but has {actual}.",
+    "schema.members.atLeast": "{place} must have at least {minimum} keys, but has {actual}.",
+    "schema.members.atMost": "{place} must have at most {maximum} keys, but has {actual}.",
+    "schema.presence": "{place} must have a value, but is missing.",
+    "schema.absence": "{place} must be absent, since its schema does not allow the key.",
+    "schema.absence.suggestion":
+      "{place} must be absent, since its schema does not allow the key. Did you mean {suggestion}?",
+    "schema.alternatives":
+      "{place} must match one of {count} alternatives, but matches none: {details}.",
+    "schema.oneAlternative":
+      "{place} must match only one alternative, but matches those at {values}.",
+    "schema.exclusion": "{place} must not match a schema that excludes values, but is {found}.",
+    "schema.limit":
+      "{place} must be checked in a limited number of steps and levels, but its schema needs more.",
+    "schema.type.null": "null",
+    "schema.type.boolean": "true or false",
+    "schema.type.object": "an object",
+    "schema.type.array": "an array",
+    "schema.type.string": "text",
+    "schema.type.number": "a number",
+    "schema.type.integer": "a whole number",
+
     // Rules on relationships and objects.
     "count.exactly": "{place} must have {minimum} objects, but has {actual}.",
     "count.exactly.one": "{place} must have 1 object, but has {actual}.",
@@ -238,6 +277,7 @@ extension MessageCatalog {
     "range.notANumber": "A value cannot be compared with its range.",
     "pattern": "Text does not match its pattern.",
     "format": "Text does not have its format, such as that of an email address.",
+    "schema": "A part of a JSON value does not satisfy its schema.",
     "membership": "A value is not in the list of its rule.",
     "unique": "Another object has values that must be unique.",
     "count.tooFew": "A relationship leads to fewer objects than its rule allows.",

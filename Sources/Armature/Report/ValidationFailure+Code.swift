@@ -9,6 +9,7 @@ extension ValidationFailure {
   public var code: String {
     switch kind {
     case .rule(let requirement, let actual, _, _): code(of: requirement, actual)
+    case .schema: "schema"
     case .wrongType: "type.wrong"
     case .notRepresentable: "type.notRepresentable"
     case .wrongStructure: "type.structure"

@@ -114,7 +114,7 @@ extension ValidationFailure {
 
   private func localizedPath(by writer: MessageWriter) -> [String] {
     keyPath.enumerated().map { position, element in
-      let name = String(Self.indexed(element).name)
+      let name = PathElement(element).name
       guard let word = writer.propertyName(name, of: position == 0 ? entity : nil) else {
         return Self.element(element)
       }
@@ -133,14 +133,6 @@ extension ValidationFailure {
             || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
         })
     return isPlain ? name : name.quotedForMessage
-  }
-
-  /// Splits an element of a key path: `lines[2]` is the name `lines` and the index 2.
-  static func indexed(_ element: String) -> (name: Substring, index: Int?) {
-    guard element.hasSuffix("]"), let open = element.lastIndex(of: "["),
-      let index = Int(element[element.index(after: open)...].dropLast()), index >= 0
-    else { return (element[...], nil) }
-    return (element[..<open], index)
   }
 
   /// Returns the entity and the property, without the object.

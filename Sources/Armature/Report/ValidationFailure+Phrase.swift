@@ -6,6 +6,7 @@ extension ValidationFailure {
     switch kind {
     case .rule(let requirement, let actual, let details, let others):
       rulePhrase(requirement, actual, details, others, by: writer)
+    case .schema(let requirement): schemaPhrase(requirement, by: writer)
     case .wrongType, .notRepresentable, .wrongStructure, .outOfRange, .inexact, .badFormat:
       typePhrase(by: writer)
     case .unknownKey(let suggestion):
@@ -170,7 +171,7 @@ extension ValidationFailure {
     return phrase
   }
 
-  private func choicePhrase(_ choices: [AttributeValue]) -> MessagePhrase {
+  func choicePhrase(_ choices: [AttributeValue]) -> MessagePhrase {
     MessagePhrase(
       key: "membership", count: choices.count, arguments: [(.choices, .choices(choices))])
   }
@@ -196,6 +197,8 @@ extension ValidationFailure {
       return MessagePhrase(key: code, arguments: [(.pattern, .name(pattern))])
     case .format(let format):
       return MessagePhrase(key: code, form: format.rawValue)
+    case .schema:
+      return MessagePhrase(key: code)
     case .membership(let choices):
       return choicePhrase(choices)
     case .unique(let properties):
@@ -213,7 +216,7 @@ extension ValidationFailure {
   }
 
   /// Returns the phrase for a number that must be within bounds.
-  private func boundsPhrase(
+  func boundsPhrase(
     _ key: String, _ minimum: Int?, _ maximum: Int?, _ actual: Int?
   ) -> MessagePhrase {
     var phrase = MessagePhrase(
@@ -233,7 +236,7 @@ extension ValidationFailure {
     return phrase
   }
 
-  private func rangePhrase(
+  func rangePhrase(
     _ minimum: AttributeValue?, _ maximum: AttributeValue?, _ excludesMaximum: Bool
   ) -> MessagePhrase {
     let isDate = (minimum ?? maximum)?.naturalType?.isDate == true

@@ -17,6 +17,9 @@ extension ValidationFailure {
     case rule(
       ValidationRule.Requirement, actual: Int? = nil, details: [Detail] = [], others: [Object] = [])
 
+    /// A part of a JSON value breaks the schema in a rule.
+    case schema(JSONSchema.Requirement)
+
     /// A value has the wrong type.
     ///
     /// In loaded data, `found` is `text`, `number`, `bool`, `array`, `object` or `null`. Otherwise, `found` is the name

@@ -195,7 +195,7 @@ extension ValidationFailure: Codable {
 extension ValidationFailure {
   /// The property at the start of ``keyPath``. It is `nil` if the failure concerns the object as a whole.
   public var property: String? {
-    keyPath.first.map { String(Self.indexed($0).name) }
+    keyPath.first.map { PathElement($0).name }
   }
 
   /// The object that has the failure.

@@ -88,9 +88,12 @@ extension ValidationReport {
 extension ValidationFailure {
   /// The key path without indices and without names from data.
   fileprivate var commonPath: [String] {
-    let names = keyPath.map { String(Self.indexed($0).name) }
-    if case .unknownKey = kind { return names.dropLast() }
-    return names
+    let names = keyPath.map { PathElement($0).name }
+    switch kind {
+    case .unknownKey: return names.dropLast()
+    case .schema: return Array(names.prefix(1))
+    default: return names
+    }
   }
 
   /// Returns the entity and the property common to all failures of the rule.

@@ -261,13 +261,17 @@ extension ValidationReport {
       ?? order(left.label ?? "", right.label ?? "")
     if let byObject { return byObject }
     for (a, b) in zip(left.keyPath, right.keyPath) {
-      let (a, b) = (ValidationFailure.indexed(a), ValidationFailure.indexed(b))
-      let byElement = order(a.name, b.name) ?? order(a.index ?? -1, b.index ?? -1)
+      let (a, b) = (PathElement(a), PathElement(b))
+      let byElement = order(a.name, b.name) ?? order(a.indices, b.indices)
       if let byElement { return byElement }
     }
     if let byLength = order(left.keyPath.count, right.keyPath.count) { return byLength }
     guard let a = left.source, let b = right.source else { return .same }
     return order(a, b) ?? .same
+  }
+
+  private static func order(_ a: [Int], _ b: [Int]) -> ValueOrder? {
+    a == b ? nil : (a.lexicographicallyPrecedes(b) ? .ascending : .descending)
   }
 
   /// Compares two values; returns `nil` if they are equal.

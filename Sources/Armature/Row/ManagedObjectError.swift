@@ -96,6 +96,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case unknownTemplate(name: String, suggestion: String?)
   /// The entity has no rule of this name that is declared with a closure.
   case unknownRule(entity: String, name: String, suggestion: String?)
+  /// No entity has an attribute of type `JSONValue` with this name, in which unknown keys could be kept.
+  case noAttributeForUnknownKeys(name: String, suggestion: String?)
 }
 
 extension ManagedObjectError: CustomStringConvertible {
@@ -207,6 +209,9 @@ extension ManagedObjectError: CustomStringConvertible {
         + "the context with container.makeContext()."
     case .unknownTemplate(let name, let suggestion):
       "The model has no fetch template \(name.quotedForMessage).\(Self.hint(suggestion))"
+    case .noAttributeForUnknownKeys(let name, let suggestion):
+      "Unknown keys must be kept in an attribute of type JSONValue, but no entity has one called "
+        + "\(name.quotedForMessage).\(Self.hint(suggestion))"
     case .unknownRule(let entity, let name, let suggestion):
       "\(entity) has no closure rule \(name.quotedForMessage).\(Self.hint(suggestion))"
     }

@@ -1,7 +1,7 @@
 package import ArmatureModel
 
 extension AttributeDescription {
-  /// A failure of a value, or of an element of a composite.
+  /// A failure of a value, of an element of a composite, or of a part of a JSON value.
   package struct Finding {
     /// The names of the elements that lead to the value; empty for the value itself.
     package var path: [String] = []
@@ -58,7 +58,7 @@ extension AttributeDescription {
       if !validated.value.isNull { kept[element.name] = validated.value }
       findings += validated.findings.map { finding in
         var finding = finding
-        finding.path.insert(element.name, at: 0)
+        finding.path = finding.path.keyPath(from: element.name)
         return finding
       }
     }
@@ -83,7 +83,10 @@ extension AttributeDescription {
     }
     let broken = rules.filter { !((try? $0.holds(for: value)) ?? false) }
     return (
-      value, broken.map { Finding(kind: $0.kind(for: value), rule: $0, value: value) }
+      value,
+      broken.flatMap { $0.failures(for: value) }.map {
+        Finding(path: $0.path, kind: $0.kind, rule: $0.rule, value: $0.value)
+      }
     )
   }
 }

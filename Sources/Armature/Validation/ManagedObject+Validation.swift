@@ -124,8 +124,9 @@ extension ManagedObject {
         validated.findings.map { finding in
           ValidationFailure(
             entity: runtime.entity.name, objectID: knownID, label: label,
-            keyPath: [key] + finding.path,
-            completing(finding.kind, finding.rule, [key] + finding.path, finding.value),
+            keyPath: finding.path.keyPath(from: key),
+            completing(
+              finding.kind, finding.rule, finding.path.keyPath(from: key), finding.value),
             severity: finding.rule?.severity ?? .error, value: finding.value,
             ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
         })

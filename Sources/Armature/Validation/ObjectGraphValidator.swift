@@ -89,7 +89,7 @@ struct ObjectGraphValidator {
     _ failure: ValidationFailure, of denied: Set<ManagedObjectID>
   ) -> Bool {
     guard case .danglingReference(let lost) = failure.kind, let id = lost.id, denied.contains(id),
-      let name = failure.keyPath.first,
+      let name = failure.property,
       let runtime = graph.model.runtime(named: failure.entity)?.takeUnretainedValue(),
       let relationship = runtime.entity.property(named: name)?.asRelationship
     else { return false }

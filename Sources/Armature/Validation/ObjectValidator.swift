@@ -75,7 +75,7 @@ struct ObjectValidator {
     let value = object.currentValue(property)
     if source.isComposite, case .composite(let elements)? = property.description.asAttribute?.type {
       return elements.failures(in: value).map { element in
-        failure(element.kind, element.rule, [property.name] + element.path, element.value)
+        failure(element.kind, element.rule, element.path.keyPath(from: property.name), element.value)
       }
     }
     if property.kind == .objects {
@@ -84,7 +84,9 @@ struct ObjectValidator {
         failure(.rule(source.rule.requirement, actual: count), source.rule, [property.name], .null)
       ]
     }
-    return [failure(source.rule.kind(for: value), source.rule, [property.name], value)]
+    return source.rule.failures(for: value).map { part in
+      failure(part.kind, part.rule, part.path.keyPath(from: property.name), part.value)
+    }
   }
 
   /// Returns whether a rule reads a required value of a related object, or element of a composite, that is missing or
@@ -188,6 +190,17 @@ extension [AttributeDescription] {
 }
 
 extension ValidationRule {
+  /// Returns the failures of a value that breaks the rule. A schema has one for each part that it rejects.
+  func failures(for value: AttributeValue) -> [ElementFailure] {
+    guard message == nil, let json = value.jsonValue, let schema else {
+      return [ElementFailure(path: [], kind: kind(for: value), rule: self, value: value)]
+    }
+    return schema.failures(in: json).map { part in
+      ElementFailure(
+        path: part.path, kind: .schema(part.requirement), rule: self, value: part.value.plainValue)
+    }
+  }
+
   /// Returns the kind of failure for a value that breaks the rule.
   package func kind(for value: AttributeValue) -> ValidationFailure.Kind {
     switch requirement {
@@ -218,15 +231,10 @@ extension [AttributeDescription] {
           ElementFailure(path: [element.name], kind: .rule(.required), rule: rule, value: value)
         ]
       }
-      var failures = element.rules.filter { !((try? $0.holds(for: value)) ?? false) }.map { rule in
-        ElementFailure(path: [element.name], kind: rule.kind(for: value), rule: rule, value: value)
-      }
+      let broken = element.rules.filter { !((try? $0.holds(for: value)) ?? false) }
+      var failures = broken.flatMap { $0.failures(for: value) }.map { $0.inside(element.name) }
       if case .composite(let nested) = element.type {
-        failures += nested.failures(in: value).map { failure in
-          ElementFailure(
-            path: [element.name] + failure.path, kind: failure.kind, rule: failure.rule,
-            value: failure.value)
-        }
+        failures += nested.failures(in: value).map { $0.inside(element.name) }
       }
       return failures
     }

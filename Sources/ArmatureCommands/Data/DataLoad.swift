@@ -117,7 +117,7 @@ struct DataLoad {
 
     init(_ failure: ValidationFailure) {
       object = failure.objectID
-      property = failure.keyPath.first
+      property = failure.property
     }
   }
 

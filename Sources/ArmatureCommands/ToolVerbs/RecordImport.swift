@@ -106,7 +106,7 @@ struct RecordImport {
       "type.wrong", "value.inexact", "value.outOfRange", "value.badDate", "value.badFormat",
     ]
     let failing =
-      report.errors.filter { codes.contains($0.code) }.map { [$0.entity, $0.keyPath.first ?? ""] }
+      report.errors.filter { codes.contains($0.code) }.map { [$0.entity, $0.property ?? ""] }
       + errors.filter { $0.code == .unreadableValue }.map { [$0.entity, $0.property ?? ""] }
     let columns = retypedColumns.filter { failing.contains([$0.entity, $0.property]) }
     if columns.isEmpty { return nil }

@@ -36,8 +36,26 @@ extension JSONValue {
       let nodes = values.map { JSONValue(exactly: $0, as: type) }
       if nodes.contains(nil) || self["enum"] != nil { return nil }
       return (with("enum", .array(nodes.compactMap { $0 })), nil)
-    case .required, .unique, .count, .predicate, .custom: return nil
+    case .required, .schema, .unique, .count, .predicate, .custom: return nil
     }
+  }
+
+  /// The start of the identifiers of schemas that stand in rules.
+  package static let ruleIdentifier = "urn:armature:rule:"
+
+  /// Returns the schema with the one in a rule as a further part.
+  ///
+  /// - Parameter place: The place of the rule. It is a part of the identifier, to which references inside are relative.
+  func with(rule schema: JSONValue, at place: String) -> JSONValue {
+    guard case .object(var object) = schema else { return with("allOf", [schema]) }
+    let draft = object["$schema"]
+    object["$schema"] = nil
+    object["$id"] = nil
+    let named = [("$id", .string(Self.ruleIdentifier + place.inAddress))]
+      + (draft.map { [("$schema", $0)] } ?? []) + object.map { ($0.key, $0.value) }
+    var parts: [JSONValue] = []
+    if case .array(let known)? = self["allOf"] { parts = known }
+    return with("allOf", .array(parts + [.object(JSONObject(named))]))
   }
 
   private func narrowed(
@@ -111,6 +129,18 @@ extension JSONValue {
       self = .array(nodes.compactMap { $0 })
     case .json(let value): self = value
     case .null, .date, .data, .uuid, .url, .zonedDate, .composite, .object, .objects: return nil
+    }
+  }
+}
+
+extension String {
+  /// The text with percent escapes, as a part of an address.
+  fileprivate var inAddress: String {
+    utf8.reduce(into: "") { text, byte in
+      let isPlain = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2E || byte == 0x5F
+      let digits = String(byte, radix: 16, uppercase: true)
+      text +=
+        isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
     }
   }
 }

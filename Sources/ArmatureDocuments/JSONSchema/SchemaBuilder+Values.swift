@@ -11,10 +11,15 @@ extension SchemaBuilder {
     let path = path + [attribute.name]
     let first = remarks.count
     var node = type(attribute.type, entity, path)
+    var schemaCount = 0
     var isPresent = !attribute.isOptional
     for rule in attribute.rules where rule.severity == .error {
       if rule.requirement == .required, rule.condition == nil {
         isPresent = true
+      } else if case .schema(let schema) = rule.requirement, rule.condition == nil {
+        let place = [entity] + path + ["\(schemaCount)"]
+        node = node.with(rule: schema, at: place.joined(separator: "."))
+        schemaCount += 1
       } else if let narrower = node.narrowed(by: rule, attribute.type) {
         node = narrower.node
         if let sentence = narrower.remark { note(entity, path.joined(separator: "."), sentence) }

@@ -110,6 +110,9 @@ struct SwiftAttribute {
       statement.call("range", [Self.bounds(texts[0], texts[1], excludes)] + rest)
     case .pattern(let pattern): statement.call("matching", [pattern.swiftLiteral] + rest)
     case .format(let format): statement.call("format", [".\(format)"] + rest)
+    case .schema(let schema):
+      guard let text = text(.json(schema), .json) else { return nil }
+      statement.call("schema", [text] + rest)
     case .membership(let values):
       let texts = values.compactMap { text($0, type) }
       guard texts.count == values.count else { return nil }

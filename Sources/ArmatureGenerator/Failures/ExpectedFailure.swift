@@ -42,6 +42,8 @@ public struct ExpectedFailure: Hashable, Sendable {
     public static let pattern = Code("pattern")
     /// Text does not have its format.
     public static let format = Code("format")
+    /// A part of a JSON value does not satisfy its schema.
+    public static let schema = Code("schema")
     /// A value is not in the list of valid values.
     public static let membership = Code("membership")
     /// Another object has the same values.

@@ -93,6 +93,7 @@ private struct TargetList {
         }
       case .pattern: add(.pattern)
       case .format: add(.format)
+      case .schema: add(.schema)
       case .membership: add(.membership)
       case .custom(let name, _): add(.rule(name))
       case .unique, .count, .predicate: break

@@ -52,7 +52,7 @@ struct ImportRepair {
         issue)
     case .unsupportedProperty, .repeatedProperty, .emptyPropertyList, .mixedIndex:
       return dropList(issue, entity)
-    case .invalidPattern, .unsupportedRule, .invalidBound, .defaultBreaksRule,
+    case .invalidPattern, .invalidSchema, .unsupportedRule, .invalidBound, .defaultBreaksRule,
       .unsupportedExternalStorage,
       .derivedDefault, .derivationType:
       guard let property, case .attribute(var attribute) = entities[entity].ownProperties[property]

@@ -18,7 +18,7 @@ struct SchemaDocuments {
     let document = document(of: reference)
     if let target = document.addresses.target(of: reference) { return target }
     guard let (path, fragment) = document.file(of: reference, root: root) else { return nil }
-    return all.first { $0.path == path }?.addresses.target(ofFragment: fragment)
+    return all.first { $0.path == path }?.addresses.target(ofFragment: fragment)?.node
   }
 
   /// Returns whether a reference leads to one of the files.
@@ -42,19 +42,17 @@ struct SchemaDocument {
   let path: String
   let root: SchemaNode
   let addresses: SchemaAddresses
+  /// The draft that the document names; `nil` without a name.
+  let draft: SchemaDraft?
   /// Whether keywords next to a reference are ignored.
-  let ignoresNeighbours: Bool
-
-  /// The drafts that ignore keywords next to a reference.
-  private static let oldDrafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
+  var ignoresNeighbours: Bool { draft?.ignoresNeighbours ?? false }
 
   /// - Parameter other: The document whose draft applies if this one does not state its own.
   init(_ root: SchemaNode, path: String, after other: SchemaDocument? = nil) {
     (self.root, self.path) = (root, path)
-    let draft = root["$schema"]?.text ?? ""
-    let isOld = Self.oldDrafts.contains { draft.contains($0) }
-    ignoresNeighbours = draft.isEmpty ? other?.ignoresNeighbours ?? false : isOld
-    addresses = SchemaAddresses(root, ignoresNeighbours: ignoresNeighbours)
+    let address = root["$schema"]?.text
+    draft = address == nil ? other?.draft : SchemaDraft(address: address ?? "")
+    addresses = SchemaAddresses(root, ignoresNeighbours: draft?.ignoresNeighbours ?? false)
   }
 
   /// Returns the file to which a reference leads, by its path from the folder of the schema. Returns `nil` if the

@@ -54,6 +54,12 @@ struct SchemaFile {
     return [reference]
   }
 
+  /// The draft of the schema; `nil` if the file does not name one.
+  var draft: SchemaDraft? { documents.all[0].draft }
+
+  /// Whether the file is an OpenAPI description of version 3.0, in which `nullable` adds null to a type.
+  var isOpenAPI3: Bool { root["openapi"]?.text?.hasPrefix("3.0") ?? false }
+
   /// The title of an OpenAPI description.
   var documentTitle: String? { root["info"]?["title"]?.text }
 

@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// The statements that a schema makes about a value. They are merged from the schema, the schemas to which it refers,
 /// and its parts.
 struct SchemaForm {

@@ -8,6 +8,7 @@ extension SchemaReader {
     _ name: String, _ key: String?, _ form: SchemaForm, inside path: [String] = [],
     isRequired: Bool, _ subject: inout SchemaSubject
   ) -> Found? {
+    if needsJSON(form) { return jsonValue(name, key, form, isRequired: isRequired, &subject) }
     var form = form
     let type: AttributeType?
     if form.hasProperties {
@@ -15,11 +16,13 @@ extension SchemaReader {
       keepChoices(of: form, &subject)
       tellOtherTypes(of: form, "object", &subject)
     } else if form.isArray {
+      subject.takesRest = !file.isOurs
       type = list(form, name, &subject)
       keepChoices(of: form, &subject)
     } else {
       let read = form.typesAreAlternatives ? form.choices.first : nil
       type = scalarType(of: &form, name, &subject)
+      subject.takesRest = !file.isOurs && type?.hasJSONValues ?? false
       keepChoices(of: form, except: read, &subject)
     }
     guard let type else { return nil }
@@ -31,6 +34,9 @@ extension SchemaReader {
     var rules = SchemaRules(self, form, type, path: path + [name])
     rules.read(&subject)
     attribute.rules = rules.ofAttribute
+    if let rule = rule(by: subject.takeRest(), of: form.node, &subject) {
+      attribute.rules.append(rule)
+    }
     setDefault(of: &attribute, form, rules, isElement: !path.isEmpty, &subject)
     attribute.userInfo = subject.userInfo
     return Found(
@@ -74,34 +80,22 @@ extension SchemaReader {
       return nil
     }
     var (elements, keys, taken) = ([AttributeDescription](), Set<String>(), ImportNames())
-    for member in members where member.node.bool != false && keys.insert(member.key).inserted {
+    for member in members where keys.insert(member.key).inserted {
+      if file.isOurs, member.node.bool == false { continue }
       let part = self.form(of: member.node)
       if part.isBroken { continue }
       var inner = SchemaSubject(
         self, subject.entity, "\(path.joined(separator: ".")).\(member.key)")
       inner.isMute = subject.isMute
-      if part.isNull {
-        inner.note(
-          member.offset, " can only be null. It was left out\(member.node.withKeywords).")
-        continue
-      }
       let name =
         file.isOurs
         ? member.key : taken.unique(ImportNames.property(member.key, of: subject.entity))
-      if part.isImpossible {
-        inner.note(
-          member.offset,
-          " has contradictory schemas, so it cannot have a value. It was left out"
-            + "\(member.node.withKeywords)."
-        )
-        continue
-      }
       let isRequired = required.contains(member.key)
       let found = attribute(
         name, dataKey(member, name, &inner), part, inside: path, isRequired: isRequired, &inner)
       guard let attribute = found?.property.asAttribute else { continue }
       elements.append(attribute)
-      if isRequired == part.isNullable, subject.looseness == nil {
+      if found?.isExact != true, isRequired == part.isNullable, subject.looseness == nil {
         subject.looseness = SchemaLooseness(
           member.offset, (path + [name]).joined(separator: "."), isRequired: isRequired)
       }
@@ -109,9 +103,11 @@ extension SchemaReader {
     }
     for member in form.keywords where member.key == "required" {
       for node in member.node.elements {
-        guard let key = node.text, !keys.contains(key) else { continue }
-        subject.note(
-          node.offset, " must have \(key.quotedForMessage), which has no schema. It was left out.")
+        guard let key = node.text, keys.insert(key).inserted else { continue }
+        let name = taken.unique(ImportNames.property(key, of: subject.entity))
+        elements.append(
+          AttributeDescription(
+            name, .json, isOptional: false, key: key == name ? nil : key, site: site(node)))
       }
     }
     if !form.keywords.contains(where: {

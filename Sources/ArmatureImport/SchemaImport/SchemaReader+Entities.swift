@@ -233,9 +233,22 @@ extension SchemaReader {
       {
         return
       }
-      findings.note(
-        .changedByImport, place, " is required, but has no schema. It was left out.")
+      addJSONValue(key, node, to: index)
     }
+  }
+}
+
+extension SchemaReader {
+  /// Adds a required property that may have any value, for a key without a schema.
+  private func addJSONValue(_ key: String, _ node: SchemaNode, to index: Int) {
+    let entity = entities[index].description
+    var taken = ImportNames()
+    for property in entity.ownProperties { _ = taken.unique(property.name) }
+    let name = taken.unique(ImportNames.property(key, of: entity.name))
+    entities[index].description.ownProperties.append(
+      .attribute(
+        AttributeDescription(
+          name, .json, isOptional: false, key: key == name ? nil : key, site: site(node))))
   }
 }
 

@@ -11,32 +11,19 @@ extension SchemaReader {
     var looseness: SchemaLooseness?
     /// Whether the schema allows null.
     var isNullable = false
+    /// Whether the property has exactly the values that the schema allows, missing ones and null included.
+    var isExact = false
   }
 
   func property(
     _ member: SchemaNode.Member, _ name: String, _ entity: String, isRequired: Bool
   ) -> Found? {
-    // A property without valid values must be absent, like any unknown key.
-    if member.node.bool == false {
-      absent.add(SchemaSubject(self, entity, name), member.node)
-      return nil
-    }
+    // In schemas of this project, a property without valid values must be absent, like any unknown key.
+    if file.isOurs, member.node.bool == false { return nil }
     let form = form(of: member.node)
     if form.isBroken { return nil }
     var subject = SchemaSubject(self, entity, name)
     let key = dataKey(member, name, &subject)
-    if form.isNull {
-      subject.note(
-        member.offset, " can only be null. It was left out\(member.node.withKeywords).")
-      return nil
-    }
-    if form.isImpossible {
-      subject.note(
-        member.offset,
-        " has contradictory schemas, so it cannot have a value. It was left out"
-          + "\(member.node.withKeywords).")
-      return nil
-    }
     let found: Found?
     if let link = link(form, name, entity) {
       let relationship = relationship(
@@ -46,6 +33,7 @@ extension SchemaReader {
       found = attribute(name, key, form, isRequired: isRequired, &subject)
     }
     guard var found else { return nil }
+    if found.isExact { return found }
     found.isNullable = form.isNullable
     if isRequired == form.isNullable, isRequired || !hasDefault(found.property, form) {
       found.looseness = SchemaLooseness(member.offset, name, isRequired: isRequired)

@@ -63,7 +63,7 @@ extension SchemaReader {
   ]
 
   /// Returns a message about an unknown type; `nil` if all types are known.
-  private func unknownType(_ types: [String]) -> String? {
+  func unknownType(_ types: [String]) -> String? {
     guard let type = types.first(where: { !Self.typeNames.contains($0) }) else { return nil }
     let near = nearMiss(type, in: Self.typeNames).map { ", perhaps for \($0.quotedForMessage)" }
     return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema does not have"
@@ -81,7 +81,7 @@ extension SchemaReader {
   }
 
   /// Returns whether the texts of a form consist of digits. This is a common way to write decimals.
-  private func isOfDigits(_ form: SchemaForm) -> Bool {
+  func isOfDigits(_ form: SchemaForm) -> Bool {
     form["format"]?.text == "decimal"
       || form["pattern"]?.text.map(Self.isPatternOfDigits) ?? false
   }
@@ -232,7 +232,7 @@ extension SchemaForm {
 
 extension SchemaNode {
   /// The JSON Schema name of the value's type.
-  fileprivate var typeName: String {
+  var typeName: String {
     switch value {
     case .object: "object"
     case .array: "array"

@@ -15,12 +15,12 @@ final class SchemaReader {
   var identities: [String: AttributeType] = [:]
   /// Objects without a rule about additional keys, which are therefore allowed.
   var openObjects = SchemaMentions()
-  /// Properties that must be absent.
-  var absent = SchemaMentions()
   /// Whether an object must not have other keys than its properties.
   var hasClosedObjects = false
   /// Schemas without a type. They accept values of other types than the type that the model has chosen.
   var untyped = SchemaMentions()
+  /// The number of keywords in all rules with schemas.
+  var bundleSize = 0
   private var taken = ImportNames()
   /// The schemas still to be read, in reverse order.
   private var waiting: [(node: SchemaNode, name: String)] = []
@@ -40,6 +40,8 @@ final class SchemaReader {
   private static let stepLimit = 500_000
   /// The maximum length of a chain of references.
   static let depthLimit = 200
+  /// The maximum number of keywords in all rules with schemas.
+  static let bundleLimit = 400_000
   /// The maximum number of entities.
   private static let entityLimit = 10_000
 
@@ -90,12 +92,6 @@ final class SchemaReader {
       one: "has no \"type\", so values of other types are valid, too. They are rejected here.",
       several:
         "have no \"type\", so values of other types are valid, too. They are rejected here.")
-    if !hasClosedObjects {
-      absent.tell(
-        self,
-        one: "must be absent. This is not checked here if a load ignores unknown keys.",
-        several: "must be absent. This is not checked here if a load ignores unknown keys.")
-    }
     tellRoot()
   }
 

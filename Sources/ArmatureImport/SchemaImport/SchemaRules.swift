@@ -43,13 +43,19 @@ struct SchemaRules {
 
   /// Keeps all keywords about a list's elements except their type.
   func keepAll(_ subject: inout SchemaSubject) {
+    var rest: [SchemaNode.Member] = []
     let words: Set<String> = ["format", "contentEncoding", "pattern", "additionalProperties"]
     for member in form.keywords where !(words.contains(member.key) && isRead(member)) {
       if type != .int64, type.isInteger, ["minimum", "maximum"].contains(member.key) { continue }
       if type == .url, member.key == "minLength" { continue }
       if member.key == "default" { continue }
-      subject.keep(member, "but no rule is about the elements of a list here")
+      rest.append(member)
     }
+    guard !rest.isEmpty else { return }
+    let node = SchemaNode(.object(rest), at: form.node.offset)
+    subject.keep(
+      SchemaNode.Member(key: "items", offset: form.node.offset, node: node),
+      "but no rule is about the elements of a list here")
   }
 
   /// Returns whether a keyword was already read, together with the type or with similar keywords.

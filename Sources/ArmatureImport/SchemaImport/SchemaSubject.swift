@@ -9,6 +9,9 @@ struct SchemaSubject {
   var isMute = false
   /// The first value inside that may be missing but not null, or null but not missing.
   var looseness: SchemaLooseness?
+  /// Whether keywords without a rule of their own are collected for a rule with a schema.
+  var takesRest = false
+  private var rest: [SchemaNode.Member] = []
   /// The user info to store in the model.
   var userInfo: [String: String] = [:]
 
@@ -17,6 +20,12 @@ struct SchemaSubject {
 
   init(_ reader: SchemaReader, _ entity: String, _ property: String? = nil) {
     (self.reader, self.entity, self.property) = (reader, entity, property)
+  }
+
+  /// Returns the collected keywords, and collects no more.
+  mutating func takeRest() -> [SchemaNode.Member] {
+    defer { (rest, takesRest) = ([], false) }
+    return rest
   }
 
   /// Adds a note about a difference from the schema.
@@ -28,6 +37,10 @@ struct SchemaSubject {
 
   /// Keeps a keyword that the model cannot express. If the keyword affects data, a note is added.
   mutating func keep(_ member: SchemaNode.Member, _ reason: String? = nil) {
+    if takesRest, SchemaBundle.keywords.contains(member.key), member.key != "format" {
+      if !isMute { rest.append(member) }
+      return
+    }
     let isSilent = Self.silent.contains(member.key) || member.key.hasPrefix("x-")
     let text = member.node.text ?? member.node.shortText
     let name = SchemaReader.prefix + member.key

@@ -64,6 +64,13 @@ enum AttributeRuleCheck {
         return misfit(type, "text", "a format rule", at: place, &findings)
       }
       return true
+    case .schema(let value):
+      guard type.hasJSONValues else {
+        return misfit(
+          type, "a JSON value, a number, text, a Boolean value or a list of these", "a schema rule",
+          at: place, &findings)
+      }
+      return checkSchema(value, at: place, &findings)
     case .membership(let values):
       return checkMembership(values, attribute, at: place, &findings)
     case .count: return misfit(type, "a to-many relationship", "a count rule", at: place, &findings)
@@ -84,6 +91,23 @@ enum AttributeRuleCheck {
       .unsupportedRule, at: place,
       " must be \(needed) to have \(rule), but is \(type.inMessage). Remove the rule.")
     return false
+  }
+
+  private static func checkSchema(
+    _ value: JSONValue, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) -> Bool {
+    do {
+      _ = try JSONSchema(value)
+      return true
+    } catch {
+      for problem in error.problems {
+        let keyword = problem.place.isEmpty ? "the whole" : "\(problem.place)"
+        findings.error(
+          .invalidSchema, at: place,
+          " must have a rule with a valid JSON Schema, but in this one \(keyword) \(problem.reason)")
+      }
+      return false
+    }
   }
 
   private static func checkLength(

@@ -131,6 +131,8 @@ extension ModelIssue.Code {
   public static let inexactDecimal = Self(rawValue: "inexactDecimal")
   /// A pattern is malformed, or cannot be matched in linear time.
   public static let invalidPattern = Self(rawValue: "invalidPattern")
+  /// A rule has a JSON Schema with invalid or unsupported keywords.
+  public static let invalidSchema = Self(rawValue: "invalidSchema")
   /// A rule, predicate or derivation reads an unknown property.
   public static let unknownPath = Self(rawValue: "unknownPath")
   /// A predicate compares, tests or computes values of unsuitable types.

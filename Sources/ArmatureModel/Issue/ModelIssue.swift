@@ -123,6 +123,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``membershipType``
   /// - ``inexactDecimal``
   /// - ``invalidPattern``
+  /// - ``invalidSchema``
   /// - ``unknownPath``
   /// - ``invalidCondition``
   /// - ``unboundVariable``

@@ -28,7 +28,7 @@ extension ValidationRule {
 /// A requirement is encoded as an object with a single member, whose key is the kind: `{"length": {"minimum": 1}}`.
 extension ValidationRule.Requirement {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case required, length, range, pattern, format, membership, unique, count, predicate, custom
+    case required, length, range, pattern, format, schema, membership, unique, count, predicate, custom
   }
 
   private struct Counts: Codable {
@@ -79,6 +79,7 @@ extension ValidationRule.Requirement {
         excludesMaximum: bounds.excludesMaximum ?? false)
     case .pattern: self = .pattern(try container.decode(String.self, forKey: key))
     case .format: self = .format(try container.decode(TextFormat.self, forKey: key))
+    case .schema: self = .schema(try container.decode(JSONValue.self, forKey: key))
     case .membership:
       self = .membership(try container.decode([AttributeValue].self, forKey: key))
     case .unique: self = .unique(try container.decode([String].self, forKey: key))
@@ -107,6 +108,7 @@ extension ValidationRule.Requirement {
       )
     case .pattern(let pattern): try container.encode(pattern, forKey: .pattern)
     case .format(let format): try container.encode(format, forKey: .format)
+    case .schema(let schema): try container.encode(schema, forKey: .schema)
     case .membership(let values): try container.encode(values, forKey: .membership)
     case .unique(let properties): try container.encode(properties, forKey: .unique)
     case .count(let minimum, let maximum):

@@ -8,6 +8,7 @@ extension ValidationRule.Requirement {
     case .range: "range"
     case .pattern: "pattern"
     case .format: "format"
+    case .schema: "schema"
     case .membership: "membership"
     case .unique: "unique"
     case .count: "count"
@@ -19,7 +20,7 @@ extension ValidationRule.Requirement {
   /// value.
   package var isAboutOneValue: Bool {
     switch self {
-    case .required, .length, .range, .pattern, .format, .membership: true
+    case .required, .length, .range, .pattern, .format, .schema, .membership: true
     // A closure may read anything.
     case .unique, .count, .predicate, .custom: false
     }
@@ -30,7 +31,7 @@ extension ValidationRule.Requirement {
     switch self {
     case .membership(let values): values
     case .range(let minimum, let maximum, _): [minimum, maximum].compactMap { $0 }
-    case .required, .length, .pattern, .format, .unique, .count, .predicate, .custom: []
+    case .required, .length, .pattern, .format, .schema, .unique, .count, .predicate, .custom: []
     }
   }
 
@@ -40,6 +41,7 @@ extension ValidationRule.Requirement {
     case .required: "a value"
     case .pattern(let source): "the pattern \(source.quotedPattern)"
     case .format(let format): "the form of \(format.phrase)"
+    case .schema(let schema): "the schema \("\(schema)".quotedForMessage(limit: 200))"
     case .unique(let properties): "unique " + properties.joined(separator: ", ")
     case .count(let minimum, let maximum):
       "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
@@ -78,6 +80,7 @@ extension ValidationRule.Requirement {
       "\(word) \(minimum?.description ?? "")\(excludesMaximum ? "..<" : "...")\(maximum?.description ?? "")"
     case .pattern(let pattern): "\(word) \(pattern.quotedPattern)"
     case .format(let format): "\(word) \(format.rawValue.quotedForMessage)"
+    case .schema(let schema): "\(word) \("\(schema)".quotedForMessage(limit: 200))"
     case .membership(let values):
       "one of \(values.prefix(20).map(\.description).joined(separator: ", "))"
         + (values.count > 20 ? ", …" : "")

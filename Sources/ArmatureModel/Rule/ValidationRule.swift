@@ -16,7 +16,7 @@
 /// ```
 public struct ValidationRule: Sendable, Hashable, Codable {
   /// The requirement of the rule.
-  public var requirement: Requirement
+  public var requirement: Requirement { didSet { compiled = CompiledRequirement(requirement) } }
   /// The severity of a failure. An error makes the object invalid, and a warning does not.
   public var severity: Severity
   /// The condition under which the rule applies. If it is `nil`, the rule always applies.
@@ -27,8 +27,8 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   public var site: DeclarationSite
   /// The code of a rule with a closure; lost when encoded, see ``Requirement/custom(name:properties:)``.
   package var check: RuleCheck?
-  /// The compiled pattern of the requirement, shared by copies of the rule.
-  private var compiledPattern: CompiledPattern?
+  /// The compiled pattern or schema of the requirement, shared by copies of the rule.
+  private var compiled: CompiledRequirement?
 
   /// A kind of rule with its parameters.
   ///
@@ -53,6 +53,9 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     case pattern(String)
     /// The text has a standard form, such as that of an email address. URLs can have the format of a URI.
     case format(TextFormat)
+    /// The value satisfies a JSON Schema; see ``JSONSchema``. It is a JSON value, a number, text or Boolean value, or a
+    /// list of these.
+    case schema(JSONValue)
     /// The value is one of the given values.
     case membership([AttributeValue])
     /// No other object of the entity has the same values in all of these properties.
@@ -93,13 +96,12 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     self.condition = condition
     self.message = message
     self.site = site
-    if case .pattern(let source) = requirement { compiledPattern = CompiledPattern(source) }
+    compiled = CompiledRequirement(requirement)
   }
 
-  /// Returns the compiled pattern for a source. This is the rule's own pattern, unless the requirement was replaced.
-  func pattern(_ source: String) -> TextPattern? {
-    if let compiledPattern, compiledPattern.source == source { return compiledPattern.pattern }
-    return try? TextPattern(source)
+  /// The compiled schema of the requirement. It is `nil` for other rules, and for an invalid schema.
+  package var schema: JSONSchema? {
+    if case .schema(let schema)? = compiled?.product { schema } else { nil }
   }
 }
 
@@ -152,6 +154,11 @@ extension ValidationRule {
     ValidationRule(.format(format))
   }
 
+  /// Returns a rule that requires a JSON value to satisfy a JSON Schema.
+  public static func schema(_ schema: JSONValue) -> ValidationRule {
+    ValidationRule(.schema(schema))
+  }
+
   /// Returns a rule that requires one of the given values.
   public static func membership<Value: AttributeConvertible>(_ values: [Value]) -> ValidationRule {
     ValidationRule(.membership(values.map(\.attributeValue)))
@@ -173,8 +180,8 @@ extension ValidationRule {
       return length >= minimum ?? 0 && length <= maximum ?? .max
     case .range(let minimum, let maximum, let excludesMaximum):
       return value.isWithin(minimum, maximum, excludesMaximum: excludesMaximum)
-    case .pattern(let source):
-      guard case .string(let text) = value, let pattern = pattern(source) else {
+    case .pattern:
+      guard case .string(let text) = value, case .pattern(let pattern)? = compiled?.product else {
         return true
       }
       return pattern.matches(text)
@@ -184,6 +191,9 @@ extension ValidationRule {
       case .url(let url): format.matches(url.absoluteString)
       default: true
       }
+    case .schema:
+      guard let json = value.jsonValue, let schema else { return true }
+      return schema.isValid(json)
     case .membership(let values): return values.contains(value)
     case .custom:
       switch check {
@@ -267,23 +277,42 @@ package enum RuleCheck: Sendable, Hashable, Codable {
   package func hash(into hasher: inout Hasher) {}
 }
 
-/// A pattern that is compiled on first use and then cached.
-final class CompiledPattern: Sendable {
-  let source: String
-  private let reference = LazyReference()
-
-  init(_ source: String) { self.source = source }
-
-  /// The compiled pattern, or `nil` if the source is invalid.
-  var pattern: TextPattern? {
-    // The reference stores only objects of this class.
-    let address = reference.address ?? reference.publish(Result(try? TextPattern(source)))
-    return Unmanaged<Result>.fromOpaque(address).takeUnretainedValue().pattern
+/// The pattern or schema of a requirement. It is compiled on first use and then kept.
+final class CompiledRequirement: Sendable {
+  enum Product: Sendable {
+    case pattern(TextPattern)
+    case schema(JSONSchema)
+    case invalid
   }
 
-  private final class Result: Sendable {
-    let pattern: TextPattern?
+  private let requirement: ValidationRule.Requirement
+  private let reference = LazyReference()
 
-    init(_ pattern: TextPattern?) { self.pattern = pattern }
+  /// Returns `nil` if nothing is to be compiled for the requirement.
+  init?(_ requirement: ValidationRule.Requirement) {
+    switch requirement {
+    case .pattern, .schema: self.requirement = requirement
+    default: return nil
+    }
+  }
+
+  var product: Product {
+    // The reference stores only objects of this class.
+    let address = reference.address ?? reference.publish(Box(Self.product(of: requirement)))
+    return Unmanaged<Box>.fromOpaque(address).takeUnretainedValue().product
+  }
+
+  private static func product(of requirement: ValidationRule.Requirement) -> Product {
+    switch requirement {
+    case .pattern(let source): (try? TextPattern(source)).map(Product.pattern) ?? .invalid
+    case .schema(let value): (try? JSONSchema(value)).map(Product.schema) ?? .invalid
+    default: .invalid
+    }
+  }
+
+  private final class Box: Sendable {
+    let product: Product
+
+    init(_ product: Product) { self.product = product }
   }
 }

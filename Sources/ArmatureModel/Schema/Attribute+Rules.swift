@@ -44,6 +44,23 @@ extension Attribute where Value.Base == URL {
   }
 }
 
+extension Attribute {
+  /// Requires that the value satisfies a JSON Schema.
+  ///
+  /// The value is a JSON value, a number, text or Boolean value, or a list of these.
+  ///
+  /// ```swift
+  /// Attribute("sizes", JSONValue?.self).schema(["type": "array", "items": ["type": "number", "minimum": 0]])
+  /// ```
+  /// Each part that the schema rejects is a failure of its own, with its path and its position. ``JSONSchema`` describes
+  /// the supported keywords.
+  public func schema(
+    _ schema: JSONValue, severity: ValidationRule.Severity = .error, message: String? = nil
+  ) -> Self {
+    adding(.schema(schema), severity, message)
+  }
+}
+
 // Disfavoured, so that literal bounds of a decimal attribute are exact.
 
 extension Attribute where Value: Comparable {

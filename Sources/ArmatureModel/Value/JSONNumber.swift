@@ -72,13 +72,13 @@ extension JSONNumber: Hashable, CustomStringConvertible {
   public var description: String { text }
 
   /// The sign, the digits without zeros at both ends, and the power of ten of the last digit.
-  private struct Parts: Hashable {
+  struct Parts: Hashable {
     var isNegative = false
     var digits: [UInt8] = []
     var exponent = 0
   }
 
-  private var parts: Parts {
+  var parts: Parts {
     read { number in
       var parts = Parts(exponent: number.exponent)
       for byte in number.text {

@@ -46,19 +46,6 @@ enum SchemaSuite {
 }
 
 extension SchemaNode {
-  /// The whole value as JSON, with its numbers as they were written.
-  var json: String {
-    switch value {
-    case .null: "null"
-    case .bool(let bool): "\(bool)"
-    case .number(let number): number
-    case .string(let text): Self.quoted(text)
-    case .array(let elements): "[\(elements.map(\.json).joined(separator: ", "))]"
-    case .object(let members):
-      "{\(members.map { "\(Self.quoted($0.key)): \($0.node.json)" }.joined(separator: ", "))}"
-    }
-  }
-
   /// The name of the value's type.
   var typeName: String {
     switch value {
@@ -74,11 +61,6 @@ extension SchemaNode {
   /// The keys of all objects inside.
   var allKeys: Set<String> {
     Set(members.map(\.key) + members.flatMap(\.node.allKeys) + elements.flatMap(\.allKeys))
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let data = (try? JSONEncoder().encode(text)) ?? Data()
-    return String(decoding: data, as: UTF8.self)
   }
 
   /// The object with a member before its others, unless it has the key.

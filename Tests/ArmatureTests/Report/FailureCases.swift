@@ -30,7 +30,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
 }
 
 extension FailureCase {
-  static let all = valueRules + formats + ranges + objectRules + types + data + graph
+  static let all = valueRules + formats + schemas + ranges + objectRules + types + data + graph
 
   static let valueRules: [FailureCase] = [
     FailureCase(

@@ -1,5 +1,5 @@
 /// A conversion of character classes that have another meaning in JSON Schema, which uses the syntax of ECMAScript.
-enum PatternDialect {
+package enum PatternDialect {
   /// The members of `\s` in ECMAScript: Unicode white space and line terminators.
   private static let spaces =
     "\\t-\\r \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
@@ -17,9 +17,18 @@ enum PatternDialect {
     "h", "H", "V", "a", "e", "Q", "E", "A", "z", "Z",
   ]
 
+  /// The short names of general categories that have a long name.
+  private static let categories = [
+    "Letter": "L", "Lowercase_Letter": "Ll", "Uppercase_Letter": "Lu", "Titlecase_Letter": "Lt",
+    "Modifier_Letter": "Lm", "Other_Letter": "Lo", "Mark": "M", "Number": "N",
+    "Decimal_Number": "Nd", "digit": "Nd", "Letter_Number": "Nl", "Other_Number": "No",
+    "Punctuation": "P", "punct": "P", "Symbol": "S", "Separator": "Z", "Space_Separator": "Zs",
+    "Control": "Cc", "cntrl": "Cc", "Other": "C",
+  ]
+
   /// Returns an equivalent pattern. Returns `nil` if the expression has an escape that means something else in
   /// patterns.
-  static func translated(_ source: String) -> String? {
+  package static func translated(_ source: String) -> String? {
     if !source.contains("\\") && !source.contains(".") { return source }
     let scalars = Array(source.unicodeScalars)
     var text = String.UnicodeScalarView()
@@ -44,6 +53,19 @@ enum PatternDialect {
         case "v": append("\\x0B")
         case "b" where isInSet: append("\\x08")
         case "u" where index < scalars.count && scalars[index] == "{": append("\\x")
+        case "c" where index < scalars.count && scalars[index].isASCIILetter:
+          append("\\x{\(String(scalars[index].value % 32, radix: 16))}")
+          index += 1
+        case "p", "P":
+          text.append(scalar)
+          text.append(letter)
+          guard index < scalars.count, scalars[index] == "{",
+            let end = scalars[index...].firstIndex(of: "}")
+          else { continue }
+          var name = String.UnicodeScalarView()
+          name.append(contentsOf: scalars[(index + 1)..<end])
+          append("{\(categories[String(name)] ?? String(name))}")
+          index = end + 1
         case _ where unknown.contains(letter): return nil
         default:
           text.append(scalar)
@@ -59,4 +81,8 @@ enum PatternDialect {
     }
     return String(text)
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isASCIILetter: Bool { isASCII && properties.isAlphabetic }
 }

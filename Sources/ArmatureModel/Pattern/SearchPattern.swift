@@ -1,10 +1,10 @@
 /// A conversion of a regular expression that may match anywhere in a text to a pattern that must match the whole text.
-struct SearchPattern {
+package struct SearchPattern {
   /// Any text.
   private static let anything = "[\\s\\S]*"
 
   /// Returns the pattern; `nil` if an anchor stands inside the expression.
-  static func translated(_ source: String) -> String? {
+  package static func translated(_ source: String) -> String? {
     let branches = branches(of: Array(source.unicodeScalars))
     var translated: [String] = []
     for branch in branches {

@@ -1,0 +1,144 @@
+import Armature
+import ArmatureModel
+
+/// Properties whose values have no other type than JSON.
+extension SchemaReader {
+  /// Returns a JSON value that must satisfy the schema of a form.
+  ///
+  /// A missing value, `null` and all other values are told apart, as in the schema.
+  func jsonValue(
+    _ name: String, _ key: String?, _ form: SchemaForm, isRequired: Bool,
+    _ subject: inout SchemaSubject
+  ) -> Found {
+    var attribute = AttributeDescription(
+      name, .json, isOptional: !isRequired, key: key, site: site(form.node))
+    attribute.rules = rule(by: form.node, &subject).map { [$0] } ?? []
+    for member in form.keywords where SchemaSubject.silent.contains(member.key) {
+      subject.keep(member)
+    }
+    if let member = form.member("default") {
+      subject.keep(member, "but a JSON value has no default here")
+    }
+    attribute.userInfo = subject.userInfo
+    return Found(property: .attribute(attribute), isExact: true)
+  }
+
+  /// Returns whether only a JSON value can have all values that a form allows.
+  func needsJSON(_ form: SchemaForm) -> Bool {
+    if file.isOurs { return false }
+    if form.isNull || form.isImpossible { return true }
+    if form.hasProperties { return !isExactObject(form) }
+    if form.isArray { return form["items"].map { !hasPlainElements($0) } ?? true || form["prefixItems"] != nil }
+    return !isScalar(form)
+  }
+
+  /// Returns whether an object has no other keywords than a composite can express.
+  private func isExactObject(_ form: SchemaForm) -> Bool {
+    // Such a keyword is only about the properties of its own schema, and not about those of other parts.
+    let closing = form.keywords.filter {
+      ($0.key == "additionalProperties" || $0.key == "unevaluatedProperties") && !$0.node.isEmptySchema
+    }
+    let own = Set(form.node.members.map(\.offset))
+    let properties = form.keywords.filter { $0.key == "properties" }
+    if !closing.isEmpty, !(closing + properties).allSatisfy({ own.contains($0.offset) }) { return false }
+    guard form.choices.isEmpty, form.values == nil, form.types.map({ $0 == ["object"] }) ?? true
+    else { return false }
+    return form.keywords.allSatisfy { member in
+      switch member.key {
+      case "properties", "required": true
+      case "additionalProperties", "unevaluatedProperties":
+        member.node.bool == false || member.node.isEmptySchema
+      default: !SchemaBundle.keywords.contains(member.key)
+      }
+    }
+  }
+
+  private func hasPlainElements(_ items: SchemaNode) -> Bool {
+    guard items.isObject else { return false }
+    let item = form(of: items)
+    return !item.isNullable && !item.isImpossible && !item.isNull && isScalar(item)
+  }
+
+  /// Returns whether all values that a form allows are of one type without parts, or `null`.
+  private func isScalar(_ form: SchemaForm) -> Bool {
+    if form.hasProperties || form.isArray { return false }
+    if form.typesAreAlternatives {
+      // Texts of digits are a common way to write decimal numbers.
+      let texts = form.alternatives.filter { $0.types == ["string"] }
+      let others = form.alternatives.filter { $0.types != ["string"] }
+      return !texts.isEmpty && texts.allSatisfy(isOfDigits)
+        && others.allSatisfy { $0.types == ["number"] || $0.types == ["integer"] }
+    }
+    guard let types = form.types ?? form.valueTypes else { return false }
+    switch Set(types) {
+    case ["string"], ["integer"], ["number"], ["number", "integer"], ["boolean"]: return true
+    case ["string", "number"], ["string", "integer"], ["string", "number", "integer"]:
+      return isOfDigits(form)
+    // An unknown type is reported.
+    default: return unknownType(types) != nil
+    }
+  }
+
+  // MARK: Rules
+
+  /// Returns a rule that requires a value to satisfy a whole schema. Returns `nil` if it allows any value.
+  private func rule(by node: SchemaNode, _ subject: inout SchemaSubject) -> ValidationRule? {
+    var bundle = SchemaBundle(file)
+    let copy = bundle.copy(of: node)
+    return rule(copy, bundle, node, &subject)
+  }
+
+  /// Returns a rule for the keywords that no other rule of a value expresses.
+  func rule(
+    by members: [SchemaNode.Member], of node: SchemaNode, _ subject: inout SchemaSubject
+  ) -> ValidationRule? {
+    if members.isEmpty { return nil }
+    // These keywords depend on the others of the schema.
+    if members.contains(where: { $0.key.hasPrefix("unevaluated") || $0.key == "additionalItems" }) {
+      return rule(by: node, &subject)
+    }
+    var bundle = SchemaBundle(file)
+    let copy = bundle.copy(of: members)
+    return rule(copy, bundle, node, &subject)
+  }
+
+  private func rule(
+    _ copy: JSONValue, _ bundle: SchemaBundle, _ node: SchemaNode, _ subject: inout SchemaSubject
+  ) -> ValidationRule? {
+    if subject.isMute || copy == true || copy.objectValue?.isEmpty ?? false { return nil }
+    bundleSize += bundle.size
+    guard bundleSize <= Self.bundleLimit, bundle.size < SchemaBundle.sizeLimit else {
+      subject.note(
+        node.offset,
+        " has a schema that is too large for a rule, with those to which it refers. Its values are not checked here.")
+      return nil
+    }
+    for reference in bundle.broken { _ = target(of: reference) }
+    for (source, member) in bundle.patterns {
+      subject.note(
+        member.offset,
+        " has the pattern \(source.quotedForMessage) in \(member.key.quotedForMessage), which Armature does not support. It"
+          + " is not checked here.")
+    }
+    for member in bundle.unchecked {
+      subject.note(
+        member.offset, " has \(member.key) \(member.node.shortText), which is not checked here.")
+    }
+    for reference in bundle.dynamic {
+      subject.note(
+        reference.offset,
+        " has a \"$dynamicRef\" or \"$recursiveRef\" that depends on the schemas around it. It always leads to"
+          + " \(reference.shortText) here, so values may be not checked here, or may be rejected here.")
+    }
+    return ValidationRule(.schema(copy), site: site(node))
+  }
+}
+
+extension SchemaForm {
+  /// The types of the listed values.
+  fileprivate var valueTypes: [String]? {
+    guard let values, !values.isEmpty else { return nil }
+    let types = Set(values.map(\.typeName))
+    return types.count == 1 || types == ["integer", "number"] ? Array(types) : nil
+  }
+}
