@@ -96,7 +96,8 @@ extension Changeset {
       if errors.isAny {
         for element in elements.failures(in: value, besides: Array(errors.paths)) {
           failures.add(
-            element.kind, element.path.keyPath(from: property.name), element.value, rule: element.rule,
+            element.kind, element.path.keyPath(from: property.name), element.value,
+            rule: element.rule,
             offset: failures.offset(of: element.path, in: type.type, from: offset))
         }
         return

@@ -18,9 +18,6 @@ public enum IgnoredKeys: Hashable, Sendable {
   case none
   /// Every unknown key is ignored, including keys of entities and keys in composites.
   case allUnknown
-  /// Every unknown key is ignored in records of the named entities and of their sub-entities, including keys in
-  /// composites.
-  case unknown(in: Set<String>)
   /// The listed keys are ignored.
   ///
   /// The dictionary contains the keys for each entity. They are also ignored in records of sub-entities.
@@ -30,13 +27,8 @@ public enum IgnoredKeys: Hashable, Sendable {
   ///
   /// - Throws: ``ManagedObjectError/unknownEntity(name:suggestion:)``.
   func check(_ model: ManagedObjectModel) throws(ManagedObjectError) {
-    let names: Set<String>
-    switch self {
-    case .none, .allUnknown: return
-    case .unknown(let entities): names = entities
-    case .keys(let keys): names = Set(keys.keys)
-    }
-    for name in names.sorted() where model[name] == nil {
+    guard case .keys(let keys) = self else { return }
+    for name in keys.keys.sorted() where model[name] == nil {
       throw .unknownEntity(
         name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
     }
@@ -44,12 +36,6 @@ public enum IgnoredKeys: Hashable, Sendable {
 
   /// True if all unknown keys are ignored.
   var areAllUnknown: Bool { self == .allUnknown }
-
-  /// Returns whether all unknown keys are ignored in the records of an entity.
-  func ignoresUnknown(in entity: String, _ tree: EntityTree) -> Bool {
-    guard case .unknown(let entities) = self else { return areAllUnknown }
-    return tree.lineage(of: entity).contains { entities.contains($0.name) }
-  }
 
   /// Returns the keys listed for an entity or its ancestors.
   func named(for entity: String, _ tree: EntityTree) -> Set<String> {

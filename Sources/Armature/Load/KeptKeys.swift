@@ -21,6 +21,9 @@ public enum KeptKeys: Hashable, Sendable {
   ///
   /// This applies to all entities that have an attribute of type `JSONValue` with this name. Its own key in the data is
   /// an unknown key, too. If a record has no unknown key, the attribute keeps its value.
+  ///
+  /// Each record is taken as it is. A property that it does not have gets no default. What a property cannot tell apart
+  /// is kept, too: `null` and an empty array in place of a missing value, and another notation of a date or UUID.
   case unknownKeys(in: String)
 
   /// Returns the attribute of an entity in which unknown keys are kept.

@@ -51,7 +51,9 @@ final class LoadState {
       // The parts are members of the record itself.
       return texts.find(elements, inRecordAt: start, depthLimit: options.depthLimit)
     }
-    return texts.find([member.key + first.dropFirst(name.count)] + elements, inRecordAt: start, depthLimit: options.depthLimit)
+    return texts.find(
+      [member.key + first.dropFirst(name.count)] + elements, inRecordAt: start,
+      depthLimit: options.depthLimit)
   }
 
   /// Returns the last record of an object that has the key of a property.

@@ -92,6 +92,34 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
+  /// Writes each object of an entity and its sub-entities as a JSON document on a line of its own, in chunks.
+  ///
+  /// The format of each document is the same as that of ``json(of:layout:keys:keeping:)``. To learn how to use the
+  /// chunks, see ``exportJSON(layout:keys:to:)``.
+  ///
+  /// - Throws: ``ValidationReport`` with the values that JSON cannot contain. The method also throws the errors of the
+  ///   store and of your closure.
+  /// - Complexity: O(*n*) in the number of objects, values and links.
+  public func exportDocuments(
+    of entityName: String, keys: KeyStrategy = .propertyNames, keeping kept: KeptKeys = .none,
+    to write: (Data) throws -> Void
+  ) throws {
+    try keys.check(model)
+    try kept.check(model)
+    _ = try position(ofEntity: entityName)
+    let reader = try readerOfExport()
+    var writer = RecordWriter(self, .lines, keys, document: kept)
+    try forEachBatch(of: FetchRequest(entityName), prefetching: [], from: reader) { objects in
+      for object in objects {
+        writer.writeDocument(object)
+        writer.output.endLine()
+      }
+      try writer.output.flush(write)
+    }
+    try writer.end()
+    try writer.output.flush(write)
+  }
+
   /// Writes the objects of an entity and its sub-entities as CSV, in chunks.
   ///
   /// The format is the same as that of ``csv(of:format:keys:guardsFormulas:)``. To learn how to use the chunks, see

@@ -54,6 +54,55 @@ extension ManagedObjectContext {
     return try writer.finish()
   }
 
+  /// Returns an object as a JSON document, with all objects to which it leads nested inside.
+  ///
+  /// Use this method for documents that other programs define: what was loaded comes out as it went in. The record has
+  /// the keys of the data, and no keys that only a load of this library understands, except `@entity` for an object of a
+  /// sub-entity.
+  ///
+  /// ```swift
+  /// let model = try ManagedObjectModel("Shop") {
+  ///   Entity("Order") {
+  ///     Attribute("number", Int.self)
+  ///     Attribute("extra", JSONValue?.self)
+  ///     ToMany("lines", to: "Line").ordered().onDelete(.cascade)
+  ///   }
+  ///   Entity("Line") { Attribute("pieces", Int.self) }
+  /// }
+  /// let text = #"{"number":7,"lines":[{"pieces":2},{"pieces":3}],"gift":true}"#
+  /// let context = ManagedObjectContext(model: model)
+  /// let options = LoadOptions(keeping: .unknownKeys(in: "extra"))
+  /// let order = try context.load(.text(text, as: "Order"), options: options).objects[0]
+  /// let data = try context.json(of: order, layout: .compact, keeping: .unknownKeys(in: "extra"))
+  /// print(String(decoding: data, as: UTF8.self) == text)  // true
+  /// ```
+  /// A relationship that leads back to the object around it is left out. An object that the document already contains is
+  /// written as its identifying value, or once more if it has none.
+  ///
+  /// - Parameters:
+  ///   - object: An object of the context.
+  ///   - layout: The layout of the text.
+  ///   - strategy: The strategy for the keys of properties without a declared key.
+  ///   - kept: The keys that ``LoadOptions/keeping`` kept in an attribute, and that are written again.
+  /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN, and with each link that leads
+  ///   back to an object without an identity. ``ManagedObjectError`` if the object is deleted, or belongs to another
+  ///   context.
+  /// - Complexity: O(*n*) in the number of values and links.
+  public func json(
+    of object: ManagedObject, layout: JSONLayout = .pretty,
+    keys strategy: KeyStrategy = .propertyNames,
+    keeping kept: KeptKeys = .none
+  ) throws -> Data {
+    try strategy.check(model)
+    try kept.check(model)
+    guard object.graph === graph, object.isThere else {
+      throw ManagedObjectError.noSuchObject(object.objectID)
+    }
+    var writer = RecordWriter(self, layout, strategy, document: kept)
+    writer.writeDocument(object)
+    return try writer.finish()
+  }
+
   /// Returns the objects of one entity and its sub-entities as JSON.
   ///
   /// The result is an array of records. If you pass the layout ``JSONLayout/lines``, the result contains one record on

@@ -29,8 +29,6 @@ final class RecordPlan {
   let validatesAtOnce: Bool
   /// The keys to ignore, unless they belong to readable properties.
   let ignored: Set<String>
-  /// True if all other unknown keys are ignored.
-  let ignoresUnknown: Bool
   /// The position of the member in which unknown keys are kept; `nil` if they are not kept.
   let kept: Int?
   /// Suggestions for unknown keys.
@@ -73,7 +71,6 @@ final class RecordPlan {
     hasHook = entity.objectClass != nil && !options.isStored
     isPlain = options.isStored
     ignored = options.ignoring.named(for: entity.name, context.runtime.tree)
-    ignoresUnknown = options.ignoring.ignoresUnknown(in: entity.name, context.runtime.tree)
     let keptName = options.keeping.attribute(of: entity)?.name
     kept = members.firstIndex { $0.name == keptName }
     validatesAtOnce = options.validates && runtime.program.isLocal

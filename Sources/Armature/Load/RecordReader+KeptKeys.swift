@@ -21,16 +21,59 @@ extension RecordReader {
     }
   }
 
-  /// Stores the kept members of a complete record in its attribute.
-  func storeKeptKeys(_ plan: RecordPlan, _ object: ManagedObject, _ record: Int) {
+  /// Keeps `null` and an empty array, which a property cannot tell from a missing value.
+  func keepAbsence(
+    of member: RecordPlan.Member, _ token: JSONToken, _ cursor: inout JSONCursor, _ record: Int
+  ) {
+    if token == .null, member.attribute?.type.storage != .json {
+      _ = keptKeys[record, default: JSONObject()].append(member.key, .null)
+    } else if token == .array, member.relationship != nil {
+      var look = look(from: cursor)
+      if (try? look.enterArray()) == false {
+        _ = keptKeys[record, default: JSONObject()].append(member.key, [])
+      }
+    }
+  }
+
+  /// Takes a complete record as it is: stores its kept members in their attribute, and removes defaults of properties
+  /// that it lacks.
+  func finishKeeping(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
+    let record = progress.record
+    for (index, member) in plan.members.enumerated() where member.attribute != nil {
+      if hasSeen(index, progress) {
+        keepNotation(of: member, object, record)
+      } else if plan.places[index].hasDefault, index != plan.kept, !isUpdate(progress) {
+        member.set(.null, in: object)
+      }
+    }
     guard let members = keptKeys.removeValue(forKey: record), let position = plan.kept,
       let attribute = plan.members[position].attribute
     else { return }
     let site = Site(plan: plan, member: plan.members[position], object: object, record: record)
     let value = AttributeValue.json(.object(members))
+    let offset = objects[record].place.offset
     guard attribute.admits(value) else {
-      return fail(.notRepresentable(attribute.type), site, value: value, at: objects[record].place.offset)
+      return fail(.notRepresentable(attribute.type), site, value: value, at: offset)
     }
-    store(value, attribute, site, at: objects[record].place.offset)
+    store(value, attribute, site, at: offset)
+  }
+
+  /// Keeps the text of a date or UUID that is written differently than an export writes it.
+  private func keepNotation(
+    of member: RecordPlan.Member, _ object: ManagedObject, _ record: Int
+  ) {
+    guard [.date, .uuid, .zonedDate].contains(member.attribute?.type.storage) else { return }
+    let value = member.value(of: object)
+    var output = JSONOutput(.compact)
+    guard !value.isNull, output.value(value, member.attribute?.type, isStored: false) else {
+      return
+    }
+    let text = state.texts[text]
+    let found = text.place(of: [member.key], from: objects[record].place.offset)
+    var cursor = JSONCursor(text, at: found.offset, depthLimit: 1)
+    guard found.isExact, (try? cursor.peek()) == .string, let written = try? cursor.stringValue(),
+      "\(JSONValue.string(written))" != String(decoding: output.data(), as: UTF8.self)
+    else { return }
+    _ = keptKeys[record, default: JSONObject()].append(member.key, .string(written))
   }
 }

@@ -25,6 +25,7 @@ extension RecordReader {
       try keep(member.key, &cursor, plan, object, progress.record, at: cursor.offset)
       return nil
     }
+    if plan.kept != nil { keepAbsence(of: member, token, &cursor, progress.record) }
     if let attribute = member.attribute {
       try readAttribute(&cursor, token, attribute, site())
       return nil
@@ -100,9 +101,7 @@ extension RecordReader {
     let value: AttributeValue
     if token == .object, case .composite(let elements) = attribute.type.storage {
       var errors = ValueReader.ElementErrors()
-      var reader = reader(for: site.member)
-      reader.ignoresUnknown = site.plan.ignoresUnknown
-      value = try reader.composite(
+      value = try reader(for: site.member).composite(
         &cursor, elements, path: [attribute.name], &errors,
         failures.isFull ? nil : site.plan.nearMisses
       ) { fail($0, site) }

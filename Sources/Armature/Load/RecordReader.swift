@@ -37,7 +37,8 @@ final class RecordReader {
     failures = state.failures
     func reader(_ leniency: TextReader.Leniency) -> ValueReader {
       ValueReader(
-        leniency, unknown: state.severityOfUnknown, readsUnusual: state.options.isStored)
+        leniency, unknown: state.severityOfUnknown,
+        ignoresUnknown: state.options.ignoring.areAllUnknown, readsUnusual: state.options.isStored)
     }
     values = reader(state.options.mode == .lenient ? .otherForms : .none)
     cellValues = reader(.texts)
@@ -173,8 +174,8 @@ final class RecordReader {
   }
 
   func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
+    if _slowPath(plan.kept != nil) { finishKeeping(plan, object, progress) }
     if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
-    if _slowPath(plan.kept != nil) { storeKeptKeys(plan, object, progress.record) }
     if _slowPath(objects.updates) {
       objects.mark(progress.record, .isRead)
       if isUpdate(progress) { return update(from: object, plan, progress.record) }
@@ -268,6 +269,7 @@ final class RecordReader {
       if isStored { row.markStored(place.place) }
       isMore = try cursor.nextMember()
     }
+    (progress.seen, progress.word) = (seen, word)
     return nil
   }
 
@@ -311,6 +313,13 @@ final class RecordReader {
     return seen & bit != 0
   }
 
+  /// Returns whether a record has a member.
+  func hasSeen(_ index: Int, _ progress: Progress) -> Bool {
+    let word =
+      index &>> 6 == progress.word ? progress.seen : seenWords[progress.firstWord + index &>> 6]
+    return word & (1 &<< UInt64(index & 63)) != 0
+  }
+
   /// Skips a member that the entity lacks.
   private func skip(
     _ cursor: inout JSONCursor, _ key: String, _ plan: RecordPlan, _ object: ManagedObject,
@@ -329,7 +338,7 @@ final class RecordReader {
       return try readNumber(&cursor, plan, object, progress.record)
     }
     try cursor.skipValue()
-    if !isEntityMark, plan.ignoresUnknown || plan.ignored.contains(key) { return }
+    if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     fail(
       isEntityMark || key == RecordPlan.numberKey && progress.hasNumber
         ? .duplicateKey

@@ -10,46 +10,55 @@ import ArmatureModel
 struct RecordWriter: ~Copyable {
   var output: JSONOutput
   private let layout: JSONLayout
-  private let plans: RecordPlans
+  let plans: RecordPlans
   private let placement: LinkPlacement
   /// The forms of links, by the position of the entity, for the entities so far.
   private var links: [[LinkPlacement.Link]?]
   private var failures: [ValidationFailure] = []
   /// True if parts are written outside of their owners.
   private let isApart: Bool
+  /// True if each record contains all objects that it leads to, and has no numbers.
+  private let isDocument: Bool
+  /// In a document, the objects around the current place, each with the relationship that leads back to it.
+  var path: [(object: Handle, inverse: String?)] = []
+  /// In a document, the objects that were written.
+  var written: Set<Handle> = []
   /// Whether the records of each entity have numbers, by position.
   private let numbered: [Bool]
   /// The numbers of objects, in the order of their first occurrence in a record or a link.
   private var numbers: [Handle: Int] = [:]
   /// The objects that links refer to by number before they are written, each with such a link.
   private var awaited: [Handle: (owner: Handle, member: RecordPlan.Member)] = [:]
-  private let graph: ObjectGraph
+  let graph: ObjectGraph
 
   /// True if the text is the file of a store.
   ///
   /// In this case, the numbers of records are their keys, unordered members are sorted by their keys, and numbers
   /// without a JSON form are written as strings.
-  private let isStored: Bool
+  let isStored: Bool
 
   /// - Parameters:
   ///   - isApart: True to write parts outside of their owners.
+  ///   - document: The keys that were kept in attributes, if each record is a document; otherwise `nil`.
   ///   - isStored: True if the text is the file of a store.
   init(
     _ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy,
-    isApart: Bool = false, isStored: Bool = false
+    isApart: Bool = false, document kept: KeptKeys? = nil, isStored: Bool = false
   ) {
     self.isApart = isApart
+    isDocument = kept != nil
     self.isStored = isStored
     self.layout = layout
     graph = context.graph
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
-    plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
+    plans = RecordPlans(
+      context, LoadOptions(keys: strategy, keeping: kept ?? .none, validates: false))
     placement = LinkPlacement(context.model)
     links = Array(repeating: nil, count: context.model.entities.count)
     numbered = zip(context.model.entities, placement.numbered()).map {
       entity, isLedTo in
       // A property may have that key itself.
-      (isLedTo || isStored)
+      (isLedTo && kept == nil || isStored)
         && !entity.properties.contains { strategy.key(of: $0) == RecordPlan.numberKey }
     }
   }
@@ -72,6 +81,8 @@ struct RecordWriter: ~Copyable {
 
   /// Returns the key paths that the output of an entity and its sub-entities reads.
   mutating func paths(fromEntityAt position: Int) -> [String] {
+    // The parts of documents may be nested to any depth, and are read where they are needed.
+    if isDocument { return [] }
     var paths: [String] = []
     for entity in graph.model.tree.branch(of: plans[position].name) {
       let plan = plans[entity]
@@ -115,14 +126,22 @@ struct RecordWriter: ~Copyable {
     _ = object.isFilled()
     let row = object.row
     beginRecord(object, plan, as: entity)
-    for index in 0..<plan.places.count {
+    let kept = isDocument ? keptMembers(of: object, plan) : nil
+    for index in 0..<plan.places.count where index != plan.kept {
       let place = plan.places[index]
       if !row.isPresent(place.place) || place.kind == .converted {
         // Without a `null`, loading would replace the missing value by the default.
-        if place.hasDefault {
+        if place.hasDefault, !isDocument {
           output.key(plan.keys[index])
           output.null()
         }
+        continue
+      }
+      if let text = kept?[plan.members[index].key]?.stringValue,
+        plan.members[index].hasValue(text, object)
+      {
+        output.key(plan.keys[index])
+        output.string(text)
         continue
       }
       switch place.kind {
@@ -160,7 +179,11 @@ struct RecordWriter: ~Copyable {
           writeUnusual(object, plan.members[index])
         }
       case .object, .objects:
-        write(object, plan, index, isApart: isApart && !isNested)
+        if isDocument {
+          writeParts(of: object, plan, index)
+        } else {
+          write(object, plan, index, isApart: isApart && !isNested)
+        }
       default:
         output.key(plan.keys[index])
         let member = plan.members[index]
@@ -169,6 +192,7 @@ struct RecordWriter: ~Copyable {
         }
       }
     }
+    if let kept { write(kept, of: object, plan) }
     output.endObject()
   }
 
@@ -256,7 +280,7 @@ struct RecordWriter: ~Copyable {
     return made[index]
   }
 
-  private mutating func rejectLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
+  mutating func rejectLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
     let destination = member.relationship?.destination ?? ""
     failures.append(
       ValidationFailure(
@@ -270,7 +294,7 @@ struct RecordWriter: ~Copyable {
     if !isStored || !output.unusual(member.value(of: object)) { reject(object, member) }
   }
 
-  private mutating func reject(_ object: ManagedObject, _ member: RecordPlan.Member) {
+  mutating func reject(_ object: ManagedObject, _ member: RecordPlan.Member) {
     let (value, entity) = (member.value(of: object), object.runtime.entity.name)
     guard let type = member.attribute?.type else {
       return failures.append(

@@ -119,7 +119,7 @@ final class RowReader {
   /// Ignores a column that is not a property.
   private func reject(_ key: String, _ column: Int, _ elements: [TableColumn]) {
     passedOver.insert(column)
-    if plan.ignoresUnknown || plan.ignored.contains(key) { return }
+    if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     let suggestion = nearMiss(key, in: elements.map(\.key)) ?? plan.suggestion(for: key)
     records.fail(
       .unknownKey(suggestion: suggestion), entity: plan.name,
@@ -322,7 +322,7 @@ final class RowReader {
     case .passedOver, .member, .element: break
     case .nameless:
       guard nameless.remove(column) != nil else { return }
-      if self.plan.ignoresUnknown { return }
+      if state.options.ignoring.areAllUnknown { return }
       records.fail(
         .unknownKey(suggestion: nil), entity: self.plan.name, keyPath: ["column \(column + 1)"],
         severity: state.severityOfUnknown, at: header.offsets[column])
@@ -330,7 +330,7 @@ final class RowReader {
       if let mark = entityMark(&cursor) { records.check(mark, plan, object, record) }
     case .foreign:
       let key = header.keys[column]
-      if plan.ignoresUnknown || plan.ignored.contains(key) { return }
+      if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
       records.fail(
         .unknownKey(suggestion: nil), entity: plan.name, record: record, object: object,
         keyPath: [key.shortenedName], severity: state.severityOfUnknown,

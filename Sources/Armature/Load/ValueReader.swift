@@ -19,7 +19,7 @@ struct ValueReader {
   /// The severity of unknown keys in composites.
   private let severityOfUnknown: ValidationRule.Severity
   /// True to ignore unknown keys in composites.
-  var ignoresUnknown: Bool
+  private let ignoresUnknown: Bool
 
   init(
     _ leniency: TextReader.Leniency, unknown severity: ValidationRule.Severity,

@@ -78,7 +78,8 @@ extension MessageCatalog {
     "schema.multiple": "{place} must be a multiple of {expected}, but is {value}.",
     "schema.search": "{place} must contain a match of the pattern {pattern}, but is {value}.",
     "schema.unique": "{place} must not have equal values, but those at {values} are equal.",
-    "schema.matches.exactly": "{place} must have {minimum} values that match a schema, but has {actual}.",
+    "schema.matches.exactly":
+      "{place} must have {minimum} values that match a schema, but has {actual}.",
     "schema.matches.between":
       "{place} must have {minimum} to {maximum} values that match a schema, but has {actual}.",
     "schema.matches.atLeast":

@@ -197,8 +197,8 @@ extension ValidationFailure {
       return MessagePhrase(key: code, arguments: [(.pattern, .name(pattern))])
     case .format(let format):
       return MessagePhrase(key: code, form: format.rawValue)
-    case .schema:
-      return MessagePhrase(key: code)
+    case .schema, .document:
+      return MessagePhrase(key: "schema")
     case .membership(let choices):
       return choicePhrase(choices)
     case .unique(let properties):

@@ -71,11 +71,16 @@ struct ObjectValidator {
       return [failure]
     }
     guard !program.holds(checks + position, object), !readsMissing(source) else { return [] }
-    guard let property = source.property else { return [failure(ofObjectRule: source.rule)] }
+    guard let property = source.property else {
+      guard case .document(_, _, let others) = source.rule.requirement, source.rule.message == nil
+      else { return [failure(ofObjectRule: source.rule)] }
+      return failures(of: source.rule, others)
+    }
     let value = object.currentValue(property)
     if source.isComposite, case .composite(let elements)? = property.description.asAttribute?.type {
       return elements.failures(in: value).map { element in
-        failure(element.kind, element.rule, element.path.keyPath(from: property.name), element.value)
+        failure(
+          element.kind, element.rule, element.path.keyPath(from: property.name), element.value)
       }
     }
     if property.kind == .objects {
@@ -87,6 +92,24 @@ struct ObjectValidator {
     return source.rule.failures(for: value).map { part in
       failure(part.kind, part.rule, part.path.keyPath(from: property.name), part.value)
     }
+  }
+
+  /// Returns a failure for each part of the object, as a document, that the schema of a rule rejects.
+  private func failures(of rule: ValidationRule, _ others: String?) -> [ValidationFailure] {
+    let document = DocumentValue(others: others).value(of: object)
+    return (rule.schema?.failures(in: document) ?? []).map { part in
+      failure(.schema(part.requirement), rule, keyPath(of: part, others), part.value.plainValue)
+    }
+  }
+
+  /// Returns the path to a part of the object as a document, which starts with the name of a property.
+  private func keyPath(of part: JSONSchemaFailure, _ others: String?) -> [String] {
+    guard let first = part.path.first else { return [] }
+    let key = PathElement(first).name
+    if let property = object.runtime.properties.first(where: { $0.description.key == key }) {
+      return [property.name + first.dropFirst(key.count)] + part.path.dropFirst()
+    }
+    return (others.map { [$0] } ?? []) + part.path
   }
 
   /// Returns whether a rule reads a required value of a related object, or element of a composite, that is missing or

@@ -180,6 +180,7 @@ struct ValidationCompiler {
       append(
         .predicate, rule, nil, reference: predicates.count, reads: stored(predicate.properties))
       predicates.append(CompiledPredicate(predicate, properties))
+    case .document: append(.document, rule, nil, reads: properties)
     case .custom(_, let names) where !names.isEmpty:
       append(.objectClosure, rule, nil, reads: stored(names))
     // A closure that lists no properties may check all of them.

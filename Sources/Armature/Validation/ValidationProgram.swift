@@ -19,7 +19,7 @@ final class ValidationProgram: @unchecked Sendable {
   struct Check {
     enum Operation: UInt8 {
       case textLength, integer16, integer32, integer64, number, pattern, shortMembership
-      case value, composite, listCount, derivation, predicate, objectClosure
+      case value, composite, listCount, derivation, predicate, document, objectClosure
     }
 
     var operation: Operation
@@ -97,7 +97,7 @@ final class ValidationProgram: @unchecked Sendable {
       }
       && checks.allSatisfy { check in
         switch check.operation {
-        case .listCount, .derivation, .objectClosure: false
+        case .listCount, .derivation, .document, .objectClosure: false
         case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
         default: true
         }
@@ -194,7 +194,7 @@ final class ValidationProgram: @unchecked Sendable {
       return predicate._withUnsafeGuaranteedRef { $0.holds(object) }
     case .derivation:
       return isDerived(check.pointee.rule, object)
-    case .value, .composite, .listCount, .objectClosure:
+    case .value, .composite, .listCount, .document, .objectClosure:
       return holdsSlowly(check.pointee.rule, object)
     }
   }
@@ -217,6 +217,10 @@ final class ValidationProgram: @unchecked Sendable {
       guard case .count(let minimum, let maximum) = source.rule.requirement else { return true }
       let count = object.memberCount(property.place)
       return count == 0 || count >= minimum && count <= maximum ?? .max
+    }
+    if case .document(_, _, let others) = source.rule.requirement {
+      guard let schema = source.rule.schema else { return true }
+      return schema.isValid(DocumentValue(others: others).value(of: object))
     }
     // An error of the closure, and a missing closure, are failures; the validator reports which.
     guard let property = source.property else {

@@ -20,6 +20,7 @@ struct DataLoad {
       Verb.Option(
         "lines", "read standard input as one record per line, as in .ndjson and .jsonl files"),
       Verb.Option("csv", "read standard input as a table with a header row, as in .csv files"),
+      Call.keepUnknown,
     ] + TableOptions.options
   static let lenient = Verb.Option(
     "lenient", "accept numbers as text and yes as true, and warn about unknown keys")
@@ -63,7 +64,7 @@ struct DataLoad {
       call.has("lenient") ? .lenient : .strict, onFailure: onFailure, onDuplicate: onDuplicate,
       failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
       progress: { progress?.show("\($0) records read") })
-    if let schema = call.session.schema { options.ignoring = schema.ignoredKeys }
+    options.keeping = call.keptKeys
     // An object without identity would be inserted again by each load.
     options.requiresIdentity = onDuplicate == .update
     call.session.context = context
@@ -93,7 +94,7 @@ struct DataLoad {
     var options = LoadOptions(
       call.has("lenient") ? .lenient : .strict, validates: false, onFailure: .keepValid,
       progress: { progress?.show("\($0) records read") })
-    if let schema = call.session.schema { options.ignoring = schema.ignoredKeys }
+    options.keeping = call.keptKeys
     call.session.context = context
     defer { progress?.clear() }
     do {
@@ -146,6 +147,18 @@ struct DataLoad {
     }
     for line in DataAdvice.lines(for: report, call) { call.session.say(line) }
     return report.hasSyntaxErrors ? .badData : report.isValid ? .success : .findings
+  }
+}
+
+extension Call {
+  /// The option for the attribute with unknown keys.
+  static let keepUnknown = Verb.Option(
+    "keep-unknown", .text("attribute"),
+    "keep unknown keys of records in this attribute, which must have the type JSONValue")
+
+  /// The unknown keys that a load keeps and an export of documents writes.
+  var keptKeys: KeptKeys {
+    self["keep-unknown"].map { .unknownKeys(in: $0) } ?? session.schema?.keptKeys ?? .none
   }
 }
 

@@ -1,4 +1,5 @@
 import Armature
+import ArmatureTools
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,6 +13,8 @@ struct DataOutput {
   private let context: ManagedObjectContext
   /// The only entity to write.
   private let entity: String?
+  /// Whether each object is written as a document of its own.
+  private let writesDocuments: Bool
   let format: Format
   /// The format of tables.
   let table: CSVFormat
@@ -38,7 +41,9 @@ struct DataOutput {
 
   /// - Throws: ``CommandError`` if the format cannot be written as a single result.
   init(_ context: ManagedObjectContext, entity: String?, _ call: Call) throws {
-    (self.call, self.context, self.entity) = (call, context, entity)
+    (self.call, self.context) = (call, context)
+    writesDocuments = call.has("documents")
+    self.entity = entity ?? (writesDocuments ? call.session.schema?.rootEntity : nil)
     format = call["format"].flatMap(Format.init) ?? .json
     let options = TableOptions(call)
     table = try options.format()
@@ -47,6 +52,16 @@ struct DataOutput {
       let option = (options.given + (guardsFormulas ? ["guard-formulas"] : [])).first
     {
       throw call.wrong("--\(option) applies to tables: use it with --format csv.")
+    }
+    if writesDocuments {
+      if format == .csv {
+        throw call.wrong("--documents writes JSON, not CSV. Leave out --format.")
+      }
+      if self.entity == nil {
+        throw call.wrong("--documents needs the entity of the documents: choose it with --entity.")
+      }
+    } else if call.has("keep-unknown") {
+      throw call.wrong("--keep-unknown applies to documents: use it with --documents.")
     }
     if format != .json && entity == nil && !call.has("into") {
       let name = format == .csv ? "CSV needs a table" : "NDJSON needs a file"
@@ -96,7 +111,9 @@ struct DataOutput {
       guard let folder = call["into"] else {
         let path = temporary.path.appendingPath("all")
         try Files.write(to: path) { write in
-          if let entity {
+          if let entity, writesDocuments {
+            try exportDocuments(of: entity, write)
+          } else if let entity {
             try export(entity, write)
           } else {
             try context.exportJSON { chunk in try chunk.withUnsafeBytes(write) }
@@ -104,6 +121,7 @@ struct DataOutput {
         }
         return try Files.forEachPortion(of: path) { call.session.result.write($0) }
       }
+      if writesDocuments, let entity { return try exportDocuments(of: entity, into: folder) }
       let entities = try context.model.entities.map(\.name).filter { name in
         try context.model[name]?.parent == nil && context.count(FetchRequest(name)) > 0
       }
@@ -132,6 +150,36 @@ struct DataOutput {
       try context.exportCSV(
         of: entity, format: table, guardsFormulas: guardsFormulas, to: pass)
     }
+  }
+
+  /// Writes one document alone in lines that are indented, and several ones on a line each.
+  private func exportDocuments(
+    of entity: String, _ write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var request = FetchRequest(entity)
+    request.limit = 2
+    let found = try context.fetch(request)
+    if found.count == 1, format == .json {
+      return try context.json(of: found[0], keeping: call.keptKeys).withUnsafeBytes(write)
+    }
+    try context.exportDocuments(of: entity, keeping: call.keptKeys) {
+      try $0.withUnsafeBytes(write)
+    }
+  }
+
+  /// Writes a file for each document, with its number as its name.
+  private func exportDocuments(of entity: String, into folder: String) throws {
+    let objects = try context.fetch(FetchRequest(entity))
+    let digits = "\(objects.count)".count
+    let files = try objects.enumerated().map { number, object in
+      let name = "\(number + 1)"
+      let zeros = String(repeating: "0", count: digits - name.count)
+      return (
+        path: folder.appendingPath("\(entity)-\(zeros)\(name).json"),
+        content: try context.json(of: object, keeping: call.keptKeys)
+      )
+    }
+    try write(files, folder) { try Files.write($0, to: $1) }
   }
 
   /// Writes files into a folder.

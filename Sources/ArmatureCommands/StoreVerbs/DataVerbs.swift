@@ -62,11 +62,17 @@ extension Verb {
     name: "export", summary: "writes the objects of a store as JSON or CSV",
     operands: [StoreLocation.modelOperand, StoreLocation.operand],
     options: ModelFile.options + [
-      Option("entity", .text("name"), "only the objects of this entity")
+      Option("entity", .text("name"), "only the objects of this entity"),
+      Option(
+        "documents",
+        "write each object of the entity as a JSON document, with all objects to which it leads"),
+      Call.keepUnknown,
     ] + DataOutput.options,
     details: [
       "One document contains all objects; --into writes a file for each entity instead. load "
         + "and validate read both.",
+      "--documents writes what other programs read: one document alone, or one on each line, or a "
+        + "file for each with --into. Unknown keys that load kept come out again.",
       "A CSV table and an NDJSON file contain one entity, and need --entity or --into.",
       "load reads all values of a table back unchanged. If you change the format of tables, pass "
         + "the same options to load, except --guard-formulas.",

@@ -36,7 +36,7 @@ extension JSONValue {
       let nodes = values.map { JSONValue(exactly: $0, as: type) }
       if nodes.contains(nil) || self["enum"] != nil { return nil }
       return (with("enum", .array(nodes.compactMap { $0 })), nil)
-    case .required, .schema, .unique, .count, .predicate, .custom: return nil
+    case .required, .schema, .unique, .count, .predicate, .document, .custom: return nil
     }
   }
 
@@ -51,7 +51,8 @@ extension JSONValue {
     let draft = object["$schema"]
     object["$schema"] = nil
     object["$id"] = nil
-    let named = [("$id", .string(Self.ruleIdentifier + place.inAddress))]
+    let named =
+      [("$id", .string(Self.ruleIdentifier + place.inAddress))]
       + (draft.map { [("$schema", $0)] } ?? []) + object.map { ($0.key, $0.value) }
     var parts: [JSONValue] = []
     if case .array(let known)? = self["allOf"] { parts = known }

@@ -117,7 +117,7 @@ struct SwiftAttribute {
       let texts = values.compactMap { text($0, type) }
       guard texts.count == values.count else { return nil }
       statement.call("oneOf", ["[\(texts.joined(separator: ", "))]"] + rest)
-    case .required, .custom, .unique, .count, .predicate: return nil
+    case .required, .custom, .unique, .count, .predicate, .document: return nil
     }
     return nil
   }

@@ -109,6 +109,9 @@ struct SwiftBody {
 
   /// Adds a rule over several properties, except closures, which cannot be written.
   mutating func add(_ rule: ValidationRule) {
+    if case .document(let name, let schema, let others) = rule.requirement {
+      return addDocument(rule, name, schema, others)
+    }
     guard case .predicate(let name, let predicate) = rule.requirement else { return }
     var arguments = [name.swiftLiteral]
     if rule.severity == .warning { arguments.append("severity: .warning") }
@@ -119,6 +122,20 @@ struct SwiftBody {
     }
     if let message = rule.message { arguments.append("message: \(message.swiftLiteral)") }
     addClosure("Rule", arguments, predicate, reached: reached)
+  }
+
+  private mutating func addDocument(
+    _ rule: ValidationRule, _ name: String, _ schema: JSONValue, _ others: String?
+  ) {
+    guard let text = SwiftLiteral(.json(schema), .json).text else { return }
+    let statement = SwiftStatement(
+      "Rule",
+      [
+        name.swiftLiteral, "schema: \(text)", others.map { "others: \($0.swiftLiteral)" },
+        rule.severity == .warning ? "severity: .warning" : nil,
+        rule.message.map { "message: \($0.swiftLiteral)" },
+      ].compactMap { $0 })
+    lines += statement.lines(indent: indent)
   }
 
   /// Adds a declaration with a condition in braces, on one or more lines.

@@ -29,12 +29,13 @@ struct SwiftPredicateData {
       return ".range(minimum: \(texts[0]), maximum: \(texts[1]), excludesMaximum: \(excludes))"
     case .pattern(let pattern): return ".pattern(\(pattern.swiftLiteral))"
     case .format(let format): return ".format(.\(format))"
-    case .schema(let schema): return SwiftLiteral(.json(schema), .json).text.map { ".schema(\($0))" }
+    case .schema(let schema):
+      return SwiftLiteral(.json(schema), .json).text.map { ".schema(\($0))" }
     case .membership(let values):
       var texts: [String] = []
       for value in values { texts.append(text(value)) }
       return ".membership([\(texts.joined(separator: ", "))])"
-    case .unique, .count, .predicate, .custom: return nil
+    case .unique, .count, .predicate, .document, .custom: return nil
     }
   }
 

@@ -96,7 +96,7 @@ private struct TargetList {
       case .schema: add(.schema)
       case .membership: add(.membership)
       case .custom(let name, _): add(.rule(name))
-      case .unique, .count, .predicate: break
+      case .unique, .count, .predicate, .document: break
       }
     }
     guard case .composite(let elements) = attribute.type else { return }

@@ -69,7 +69,15 @@ struct TypeMaker {
         }
         return .composite(values)
       }
-    case .json: self.init(jsonNestedTo: 3)
+    case .json:
+      let schemas = rules.compactMap { rule in
+        if case .schema(let schema) = rule.requirement { SchemaSampler(schema) } else { nil }
+      }
+      if let sampler = schemas.first {
+        self.init { .json(sampler.sample(&$0)) }
+      } else {
+        self.init(jsonNestedTo: 3)
+      }
     // Storage types exclude these cases.
     case .enumeration, .transformable: self.init { _ in .null }
     }
@@ -82,7 +90,7 @@ struct TypeMaker {
     case .length: kept.contains(.length)
     case .pattern: kept.contains(.pattern)
     case .format: kept.contains(.format)
-    case .required, .unique, .count, .predicate: true
+    case .required, .unique, .count, .predicate, .document: true
     // Values are not constructed for these rules. Each is tested, and replaced if it fails.
     default: false
     }

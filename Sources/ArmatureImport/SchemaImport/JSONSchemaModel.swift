@@ -25,11 +25,11 @@ public struct JSONSchemaModel: Sendable {
   ///
   /// It is `nil` if the root describes neither, for example in a file of definitions.
   public let rootEntity: String?
-  /// The unknown keys that a load must ignore to accept the documents of the schema.
+  /// The unknown keys that a load must keep to accept the documents of the schema, and to write them again.
   ///
-  /// If no object of the schema has `"additionalProperties": false`, these are all unknown keys. Otherwise, no key is
-  /// ignored, and ``issues`` names the objects that may have further keys.
-  public let ignoredKeys: IgnoredKeys
+  /// Each entity has an attribute for the keys that are not those of its properties, usually called `otherKeys`. It is
+  /// ``KeptKeys/none`` for a schema that was made from a model.
+  public let keptKeys: KeptKeys
 
   /// Reads a schema.
   ///
@@ -85,7 +85,7 @@ public struct JSONSchemaModel: Sendable {
       title ?? name, reader.entities.map(\.description), findings, prefix: SchemaReader.prefix)
     issues = findings.sortedNotes
     rootEntity = reader.rootEntity
-    ignoredKeys = reader.hasClosedObjects || file.isOurs ? .none : .allUnknown
+    keptKeys = reader.keptName.map { .unknownKeys(in: $0) } ?? .none
   }
 
   /// Returns whether a JSON text has the keys of a schema, or of an OpenAPI description, at its top level.

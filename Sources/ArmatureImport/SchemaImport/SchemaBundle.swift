@@ -47,9 +47,10 @@ struct SchemaBundle {
     finish(schema(node))
   }
 
-  /// Returns the copy of a schema with some keywords only.
-  mutating func copy(of members: [SchemaNode.Member]) -> JSONValue {
-    finish(self.members(members, [:]))
+  /// Returns the copy of a schema with some keywords only. The keywords of each group stand in a schema of their own.
+  mutating func copy(of groups: [[SchemaNode.Member]]) -> JSONValue {
+    let parts = groups.map { members($0, [:]) }
+    return finish(parts.count == 1 ? parts[0] : ["allOf": .array(parts)])
   }
 
   private mutating func finish(_ root: JSONValue) -> JSONValue {
@@ -91,7 +92,8 @@ struct SchemaBundle {
       word.key.hasPrefix("content")
         || word.key == "format" && word.node.text.flatMap(TextFormat.init) == nil
     }
-    let isNullable = file.isOpenAPI3 && words.contains { $0.key == "nullable" && $0.node.bool == true }
+    let isNullable =
+      file.isOpenAPI3 && words.contains { $0.key == "nullable" && $0.node.bool == true }
     for member in words where Self.keywords.contains(member.key) {
       guard size < Self.sizeLimit else { break }
       size += 1
@@ -150,7 +152,8 @@ struct SchemaBundle {
     let text = reference.text ?? ""
     let last = text.split(separator: "/").last.map { $0.drop { $0 == "#" } } ?? ""
     // A name that needs no escaping in a reference.
-    let plain = String(last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
+    let plain = String(
+      last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
     var name = plain.isEmpty ? "root" : plain
     while !taken.insert(name).inserted { name += "_" }
     names[ObjectIdentifier(target)] = name

@@ -148,6 +148,12 @@ struct SchemaEntity {
   var description: EntityDescription
   /// The required keys whose properties are declared elsewhere, with their positions.
   var required: [SchemaNode] = []
+  /// Whether a record may have other keys than its properties.
+  var keepsOthers = false
+  /// The rule about the other keys and their values.
+  var ruleOfOthers: ValidationRule?
+  /// The schema of the record as a document; `nil` if its properties say everything.
+  var document: JSONValue?
   /// The names of the properties that may be null.
   var nullable: Set<String> = []
   /// The schema; `nil` for a choice between entities.

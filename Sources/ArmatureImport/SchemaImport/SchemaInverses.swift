@@ -48,6 +48,8 @@ enum SchemaInverses {
         link.property]
     else { return }
     relationship.inverse = name
+    // The object at the other end is around this one, or has several parts.
+    if !relationship.isToMany { relationship.deleteRule = .nullify }
     entities[link.entity].description.ownProperties[link.property] = .relationship(relationship)
   }
 

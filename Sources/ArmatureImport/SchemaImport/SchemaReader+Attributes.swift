@@ -59,8 +59,8 @@ extension SchemaReader {
       return subject.keep(member, "which breaks its own rules, so it has no default here")
     }
     attribute.defaultValue = .constant(value)
-    // A missing value gets the default, so only null would leave it empty.
-    if !form.isNullable { attribute.isOptional = false }
+    // A missing value gets the default, so only null would leave it empty. In the documents of others, it is missing.
+    if file.isOurs, !form.isNullable { attribute.isOptional = false }
   }
 
   // MARK: Types with parts
@@ -101,23 +101,6 @@ extension SchemaReader {
       }
       subject.looseness = subject.looseness ?? found?.looseness
     }
-    for member in form.keywords where member.key == "required" {
-      for node in member.node.elements {
-        guard let key = node.text, keys.insert(key).inserted else { continue }
-        let name = taken.unique(ImportNames.property(key, of: subject.entity))
-        elements.append(
-          AttributeDescription(
-            name, .json, isOptional: false, key: key == name ? nil : key, site: site(node)))
-      }
-    }
-    if !form.keywords.contains(where: {
-      $0.key == "additionalProperties" || $0.key == "unevaluatedProperties"
-    }) {
-      openObjects.add(subject, form.node)
-    }
-    hasClosedObjects =
-      hasClosedObjects
-      || ["additionalProperties", "unevaluatedProperties"].contains { form[$0]?.bool == false }
     if elements.isEmpty {
       leaveOut(form, "is an object without properties that there is a type for", &subject)
       return nil

@@ -9,21 +9,37 @@ extension SchemaReader {
     var properties: [SchemaNode.Member] = []
     var required: [SchemaNode] = []
     var subject: SchemaSubject
+    let node: SchemaNode
     var depth = 0
     /// Whether the schema states that the record is an object.
     var hasType = false
-    /// Whether the schema has a rule about additional keys.
-    var isClosed = false
+    /// The keywords about other keys than those of properties.
+    var others: [SchemaNode.Member] = []
+    /// Keywords that no declaration expresses, grouped by their schema.
+    var rest: [[SchemaNode.Member]] = []
+    /// Such keywords of the schema that is being read.
+    var pending: [SchemaNode.Member] = []
+    /// Whether other schemas that apply to the same record have properties.
+    var hasPartsWithProperties = false
+    /// Whether only the schema as a whole has the right meaning.
+    var needsWhole = false
+
+    /// Requires that a document has the key of a property that may have no value.
+    mutating func requirePresence(of member: SchemaNode.Member) {
+      let key = SchemaNode(
+        .array([SchemaNode(.string(member.key), at: member.offset)]), at: member.offset)
+      rest.append([SchemaNode.Member(key: "required", offset: member.offset, node: key)])
+    }
   }
 
   /// The keys that identify a record.
   private static let recordKeys: Set<String> = ["@id", "@entity"]
 
   func readEntity(_ node: SchemaNode, _ name: String) -> SchemaEntity {
-    var parts = Parts(subject: SchemaSubject(self, name))
+    if node === wholeRoot { return readWhole(node, name) }
+    var parts = Parts(subject: SchemaSubject(self, name), node: node)
     gather(node, into: &parts)
     if !parts.hasType, parts.parent == nil { untyped.add(SchemaSubject(self, name), node) }
-    if !parts.isClosed { openObjects.add(SchemaSubject(self, name), node) }
     var entity = SchemaEntity(EntityDescription(name, site: site(node)), node)
     entity.description.parent = parts.parent
     entity.description.key = key(of: node, name)
@@ -31,6 +47,7 @@ extension SchemaReader {
     var taken = ImportNames()
     var keys: Set<String> = []
     var loose: SchemaLooseness?
+    var absences: [(String, JSONValue)] = []
     let limit = 10_000
     for member in parts.properties.prefix(limit) {
       guard keys.insert(member.key).inserted else { continue }
@@ -45,9 +62,12 @@ extension SchemaReader {
         entity.description.ownProperties.append(found.property)
         entity.description.rules += found.rules
         loose = loose ?? found.looseness
+        if let absence = found.absence { absences.append((member.key, absence)) }
+        if found.needsPresence { parts.requirePresence(of: member) }
         if found.isNullable { entity.nullable.insert(property) }
       }
     }
+    if !file.isOurs { readOthers(&entity, &parts, JSONObject(absences)) }
     entity.required = parts.required.filter { $0.text.map { !keys.contains($0) } ?? false }
     if parts.properties.count > limit {
       findings.error(
@@ -63,6 +83,68 @@ extension SchemaReader {
           + " both missing and null.")
     }
     entity.description.userInfo = parts.subject.userInfo
+    return entity
+  }
+
+  /// Reads the keywords about other keys than those of properties, and those that only a rule expresses.
+  private func readOthers(
+    _ entity: inout SchemaEntity, _ parts: inout Parts, _ absences: JSONObject
+  ) {
+    entity.keepsOthers = true
+    let patterns = parts.others.filter { $0.key == "patternProperties" }
+    // These keywords are about the properties of their own schema, or of those that apply in its place.
+    let others = parts.others.filter { !$0.node.isEmptySchema && $0.key != "patternProperties" }
+    if !others.isEmpty, parts.parent != nil || parts.hasPartsWithProperties {
+      parts.needsWhole = true
+    }
+    if parts.others.contains(where: { $0.key == "unevaluatedProperties" && !$0.node.isEmptySchema }
+    ),
+      !parts.rest.isEmpty || parts.parent != nil || parts.others.count > 1
+    {
+      parts.needsWhole = true
+    }
+    let keys = parts.properties.map(\.key)
+    let matchesProperties = patterns.flatMap(\.node.members).contains { pattern in
+      !pattern.node.isEmptySchema && keys.contains { JSONSchema.matches($0, pattern: pattern.key) }
+    }
+    if matchesProperties { parts.rest.append(patterns) }
+    if parts.needsWhole {
+      entity.document = schema(of: nil, parts.node, &parts.subject)
+    } else if !parts.rest.isEmpty {
+      entity.document = schema(of: parts.rest, parts.node, &parts.subject)
+    }
+    var words: [SchemaNode.Member] = []
+    if !parts.needsWhole {
+      words = patterns
+      if let last = parts.others.last(where: { $0.key != "patternProperties" }) {
+        words.append(
+          SchemaNode.Member(key: "additionalProperties", offset: last.offset, node: last.node))
+      }
+    }
+    let copy = schema(of: [words.filter { !$0.node.isEmptySchema }], parts.node, &parts.subject)
+    var rule = copy?.objectValue ?? JSONObject()
+    // A load keeps null and empty arrays of properties among the other keys.
+    var own = JSONObject(keys.map { ($0, true) })
+    for absence in absences { own[absence.key] = absence.value }
+    if !rule.isEmpty || own.contains(where: { $0.value != true }) {
+      rule["properties"] = .object(own)
+    }
+    guard !rule.isEmpty else { return }
+    entity.ruleOfOthers = ValidationRule(.schema(.object(rule)), site: site(parts.node))
+  }
+
+  /// Returns the entity of a root whose objects have no properties that a model can declare.
+  private func readWhole(_ node: SchemaNode, _ name: String) -> SchemaEntity {
+    var entity = SchemaEntity(EntityDescription(name, site: site(node)), node)
+    var subject = SchemaSubject(self, name)
+    entity.keepsOthers = true
+    entity.document = schema(of: nil, node, &subject)
+    if node["type"]?.text != "object" {
+      subject.note(
+        node.offset,
+        " may be of other types than \"type\": \"object\". They are rejected here, and an array is a list of documents."
+      )
+    }
     return entity
   }
 
@@ -104,14 +186,21 @@ extension SchemaReader {
   private func gather(_ node: SchemaNode, into parts: inout Parts) {
     guard takeStep(node), parts.depth < 20 else { return }
     parts.depth += 1
-    defer { parts.depth -= 1 }
+    let outer = parts.pending
+    parts.pending = []
     for member in file.words(of: node) { gather(member, into: &parts) }
+    // Keywords of one schema may depend on each other.
+    if !parts.pending.isEmpty { parts.rest.append(parts.pending) }
+    parts.pending = outer
+    parts.depth -= 1
   }
 
   private func gather(_ member: SchemaNode.Member, into parts: inout Parts) {
     let node = member.node
     switch member.key {
-    case "properties": parts.properties += node.members
+    case "properties":
+      parts.properties += node.members
+      if parts.depth > 1 { parts.hasPartsWithProperties = true }
     case "required": parts.required += node.elements
     case "$ref": gather(reference: node, into: &parts)
     case "allOf":
@@ -125,29 +214,14 @@ extension SchemaReader {
     case "anyOf", "oneOf":
       let others = node.elements.filter { $0["type"]?.text != "null" }
       // An object or null.
-      if others.count == 1 { gather(others[0], into: &parts) } else { parts.subject.keep(member) }
+      if others.count == 1 { gather(others[0], into: &parts) } else { keep(member, &parts) }
     case "additionalProperties", "unevaluatedProperties":
-      parts.isClosed = true
-      if node.bool == false, parts.depth > 1, member.key == "additionalProperties", !file.isOurs {
-        parts.subject.keep(
-          member, "but here it does not reject properties that are declared in another part")
-      }
-      guard node.bool != false else {
-        hasClosedObjects = true
-        return
-      }
-      let values =
-        node.isEmptySchema
-        ? "" : " Their values, which are \(node.shortText), are not checked here."
-      parts.subject.note(
-        member.offset,
-        " may have other keys than its properties. A load rejects them here, unless it ignores "
-          + "unknown keys.\(values)")
+      if file.isOurs { return }
+      parts.others.append(member)
+      if parts.depth > 1, !node.isEmptySchema { parts.needsWhole = true }
     case "patternProperties" where !file.isOurs:
-      parts.subject.keep(
-        member,
-        "but here a record has only its properties. Keys that match are not checked here, and are "
-          + "rejected unless a load ignores unknown keys")
+      parts.others.append(member)
+      if parts.depth > 1 { parts.needsWhole = true }
     case "type":
       parts.hasType = true
       let others = node.elements.compactMap(\.text).filter { $0 != "object" && $0 != "null" }
@@ -156,7 +230,16 @@ extension SchemaReader {
       }
     case "nullable": break
     case _ where Self.remarks.contains(member.key): break
-    default: parts.subject.keep(member)
+    default: keep(member, &parts)
+    }
+  }
+
+  /// Keeps a keyword for a rule about the whole document, or in the user info.
+  private func keep(_ member: SchemaNode.Member, _ parts: inout Parts) {
+    if !file.isOurs, SchemaBundle.keywords.contains(member.key) {
+      parts.pending.append(member)
+    } else {
+      parts.subject.keep(member)
     }
   }
 
@@ -206,16 +289,13 @@ extension SchemaReader {
     let place = place(at: node.offset, entity: name, property: key)
     switch property {
     case .attribute(let attribute):
-      if attribute.defaultValue != nil {
+      if file.isOurs, attribute.defaultValue != nil {
         return findings.note(
           .changedByImport, place,
           " is required, but has a default. Here the default replaces a missing value.")
       }
       if !attribute.isOptional { return }
-      if isNullable {
-        return findings.note(
-          .changedByImport, place, " is required, but may be null. Here it may be missing, too.")
-      }
+      if isNullable { return requireKey(key, node, of: index) }
       let there = FetchPredicate.comparison(
         .keyPath(FetchPath([attribute.name])), .notEqual, .constant(.null))
       entities[index].description.rules.append(
@@ -223,9 +303,7 @@ extension SchemaReader {
           .predicate(name: "\(attribute.name) is there", there), site: site(node)))
     case .relationship(let relationship):
       if !relationship.isOptional { return }
-      findings.note(
-        .changedByImport, place,
-        " is required by another schema than its own. Here it may be missing.")
+      requireKey(key, node, of: index)
     case .fetched, nil:
       // Keys that identify records, and properties of any type, which were reported.
       if Self.recordKeys.contains(key)
@@ -233,22 +311,19 @@ extension SchemaReader {
       {
         return
       }
-      addJSONValue(key, node, to: index)
+      requireKey(key, node, of: index)
     }
   }
 }
 
 extension SchemaReader {
-  /// Adds a required property that may have any value, for a key without a schema.
-  private func addJSONValue(_ key: String, _ node: SchemaNode, to index: Int) {
-    let entity = entities[index].description
-    var taken = ImportNames()
-    for property in entity.ownProperties { _ = taken.unique(property.name) }
-    let name = taken.unique(ImportNames.property(key, of: entity.name))
-    entities[index].description.ownProperties.append(
-      .attribute(
-        AttributeDescription(
-          name, .json, isOptional: false, key: key == name ? nil : key, site: site(node))))
+  /// Requires that the documents of an entity have a key that no property of it requires.
+  private func requireKey(_ key: String, _ node: SchemaNode, of index: Int) {
+    if file.isOurs { return }
+    let rule = ValidationRule.Requirement.document(
+      name: "\(entities[index].name) has \(key)", schema: ["required": [.string(key)]],
+      others: keptName)
+    entities[index].description.rules.append(ValidationRule(rule, site: site(node)))
   }
 }
 

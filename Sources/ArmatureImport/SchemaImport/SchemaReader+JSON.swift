@@ -27,30 +27,11 @@ extension SchemaReader {
   func needsJSON(_ form: SchemaForm) -> Bool {
     if file.isOurs { return false }
     if form.isNull || form.isImpossible { return true }
-    if form.hasProperties { return !isExactObject(form) }
-    if form.isArray { return form["items"].map { !hasPlainElements($0) } ?? true || form["prefixItems"] != nil }
+    if form.hasProperties { return true }
+    if form.isArray {
+      return form["items"].map { !hasPlainElements($0) } ?? true || form["prefixItems"] != nil
+    }
     return !isScalar(form)
-  }
-
-  /// Returns whether an object has no other keywords than a composite can express.
-  private func isExactObject(_ form: SchemaForm) -> Bool {
-    // Such a keyword is only about the properties of its own schema, and not about those of other parts.
-    let closing = form.keywords.filter {
-      ($0.key == "additionalProperties" || $0.key == "unevaluatedProperties") && !$0.node.isEmptySchema
-    }
-    let own = Set(form.node.members.map(\.offset))
-    let properties = form.keywords.filter { $0.key == "properties" }
-    if !closing.isEmpty, !(closing + properties).allSatisfy({ own.contains($0.offset) }) { return false }
-    guard form.choices.isEmpty, form.values == nil, form.types.map({ $0 == ["object"] }) ?? true
-    else { return false }
-    return form.keywords.allSatisfy { member in
-      switch member.key {
-      case "properties", "required": true
-      case "additionalProperties", "unevaluatedProperties":
-        member.node.bool == false || member.node.isEmptySchema
-      default: !SchemaBundle.keywords.contains(member.key)
-      }
-    }
   }
 
   private func hasPlainElements(_ items: SchemaNode) -> Bool {
@@ -82,7 +63,7 @@ extension SchemaReader {
   // MARK: Rules
 
   /// Returns a rule that requires a value to satisfy a whole schema. Returns `nil` if it allows any value.
-  private func rule(by node: SchemaNode, _ subject: inout SchemaSubject) -> ValidationRule? {
+  func rule(by node: SchemaNode, _ subject: inout SchemaSubject) -> ValidationRule? {
     var bundle = SchemaBundle(file)
     let copy = bundle.copy(of: node)
     return rule(copy, bundle, node, &subject)
@@ -98,22 +79,38 @@ extension SchemaReader {
       return rule(by: node, &subject)
     }
     var bundle = SchemaBundle(file)
-    let copy = bundle.copy(of: members)
+    let copy = bundle.copy(of: [members])
     return rule(copy, bundle, node, &subject)
+  }
+
+  /// Returns a schema of some keywords for a rule, or of the whole schema without any keywords.
+  func schema(
+    of groups: [[SchemaNode.Member]]?, _ node: SchemaNode, _ subject: inout SchemaSubject
+  ) -> JSONValue? {
+    var bundle = SchemaBundle(file)
+    let copy = groups.map { bundle.copy(of: $0) } ?? bundle.copy(of: node)
+    return schema(copy, bundle, node, &subject)
   }
 
   private func rule(
     _ copy: JSONValue, _ bundle: SchemaBundle, _ node: SchemaNode, _ subject: inout SchemaSubject
   ) -> ValidationRule? {
+    schema(copy, bundle, node, &subject).map { ValidationRule(.schema($0), site: site(node)) }
+  }
+
+  private func schema(
+    _ copy: JSONValue, _ bundle: SchemaBundle, _ node: SchemaNode, _ subject: inout SchemaSubject
+  ) -> JSONValue? {
+    for reference in bundle.broken { _ = target(of: reference) }
     if subject.isMute || copy == true || copy.objectValue?.isEmpty ?? false { return nil }
     bundleSize += bundle.size
     guard bundleSize <= Self.bundleLimit, bundle.size < SchemaBundle.sizeLimit else {
       subject.note(
         node.offset,
-        " has a schema that is too large for a rule, with those to which it refers. Its values are not checked here.")
+        " has a schema that is too large for a rule, with those to which it refers. Its values are not checked here."
+      )
       return nil
     }
-    for reference in bundle.broken { _ = target(of: reference) }
     for (source, member) in bundle.patterns {
       subject.note(
         member.offset,
@@ -128,9 +125,10 @@ extension SchemaReader {
       subject.note(
         reference.offset,
         " has a \"$dynamicRef\" or \"$recursiveRef\" that depends on the schemas around it. It always leads to"
-          + " \(reference.shortText) here, so values may be not checked here, or may be rejected here.")
+          + " \(reference.shortText) here, so values may be not checked here, or may be rejected here."
+      )
     }
-    return ValidationRule(.schema(copy), site: site(node))
+    return copy
   }
 }
 

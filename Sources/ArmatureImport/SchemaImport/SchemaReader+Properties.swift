@@ -11,6 +11,10 @@ extension SchemaReader {
     var looseness: SchemaLooseness?
     /// Whether the schema allows null.
     var isNullable = false
+    /// The schema of `null` and an empty array in place of a value.
+    var absence: JSONValue?
+    /// Whether the key must be there, although the property may have no value.
+    var needsPresence = false
     /// Whether the property has exactly the values that the schema allows, missing ones and null included.
     var isExact = false
   }
@@ -35,26 +39,38 @@ extension SchemaReader {
     guard var found else { return nil }
     if found.isExact { return found }
     found.isNullable = form.isNullable
-    if isRequired == form.isNullable, isRequired || !hasDefault(found.property, form) {
-      found.looseness = SchemaLooseness(member.offset, name, isRequired: isRequired)
+    if file.isOurs {
+      if isRequired == form.isNullable, isRequired || !hasDefault(found.property, form) {
+        found.looseness = SchemaLooseness(member.offset, name, isRequired: isRequired)
+      }
+      return found
     }
-    if isRequired { tellOptionality(of: found.property, member, subject) }
+    found.absence = absence(of: found.property, form, isRequired: isRequired, &found.needsPresence)
     return found
   }
 
-  /// Notes a property that the schema requires but the model does not.
-  private func tellOptionality(
-    of property: PropertyDescription, _ member: SchemaNode.Member, _ subject: SchemaSubject
-  ) {
-    if file.isOurs { return }
-    if property.asAttribute?.defaultValue != nil {
-      subject.note(
-        member.offset,
-        " is required, but has a default. Here the default replaces a missing value.")
-    } else if property.asRelationship.map({ $0.isToMany && $0.isOptional }) ?? false {
-      subject.note(
-        member.offset, " is required. Here a missing array is the same as an empty one.")
+  /// Returns the schema of `null` and an empty array in place of a value, which a load keeps among the other keys.
+  ///
+  /// - Parameter needsPresence: Receives whether the key must be there, although the property may have no value.
+  private func absence(
+    of property: PropertyDescription, _ form: SchemaForm, isRequired: Bool,
+    _ needsPresence: inout Bool
+  ) -> JSONValue {
+    if let relationship = property.asRelationship, relationship.isToMany {
+      needsPresence = isRequired && relationship.isOptional
+      var schema = JSONObject()
+      schema["type"] = form.isNullable ? ["array", "null"] : "array"
+      if relationship.minimumCount > 0 {
+        schema["minItems"] = .number(JSONNumber(relationship.minimumCount))
+      }
+      return .object(schema)
     }
+    needsPresence = isRequired && form.isNullable
+    if form.isNullable { return true }
+    guard let types = property.asRelationship == nil ? form.types : ["object"] else {
+      return ["not": ["type": "null"]]
+    }
+    return ["type": .array(types.map { .string($0) })]
   }
 
   /// Returns whether a missing value has a default. For a to-many relationship, the default is an empty list.
@@ -88,6 +104,7 @@ extension SchemaReader {
   }
 
   private func link(_ form: SchemaForm, _ name: String, _ entity: String) -> Link? {
+    if !file.isOurs, !isExactLink(form) { return nil }
     func isWhole(_ form: SchemaForm) -> Bool {
       form.hasProperties && names[ObjectIdentifier(form.node)] != nil
     }
@@ -103,13 +120,41 @@ extension SchemaReader {
     }
   }
 
+  /// Returns whether a relationship to one entity has exactly the values that a form allows.
+  private func isExactLink(_ form: SchemaForm) -> Bool {
+    guard form.isArray else { return isExactEnd(form) }
+    guard form["prefixItems"] == nil, let items = form["items"], items.isObject,
+      form.choices.isEmpty,
+      form.values == nil,
+      form.keywords.allSatisfy({
+        ["items", "minItems", "maxItems"].contains($0.key)
+          || !SchemaBundle.keywords.contains($0.key)
+      }), form["maxItems"]?.number.flatMap(SchemaNumber.integer) != 0
+    else { return false }
+    let item = self.form(of: items)
+    return !item.isNullable && isExactEnd(item)
+  }
+
+  private func isExactEnd(_ form: SchemaForm) -> Bool {
+    guard form.identities.isEmpty, !form.isNull, !form.isImpossible,
+      mixedEntities.isDisjoint(with: form.targets),
+      form.types.map({ $0 == ["object"] }) ?? true
+    else { return false }
+    // The entity of an object with properties has rules for the other keywords.
+    if form.hasProperties { return form.targets.count < 2 }
+    return form.targets.count == 1 && !unions.contains { $0.name == form.targets[0] }
+      && form.choices.isEmpty && form.values == nil
+      && !form.keywords.contains { SchemaBundle.keywords.contains($0.key) }
+  }
+
   /// Returns the entity of the records that a form describes. Returns `nil` if the form does not describe records.
   private func destination(
     of form: SchemaForm, _ name: String, _ entity: String, isItem: Bool
   ) -> String? {
     if form.isBroken { return nil }
     let isExtended =
-      form.hasProperties && (form.targets.count == 1 || isItem || !isPlain(form, depth: 0))
+      form.hasProperties
+      && (!file.isOurs || form.targets.count == 1 || isItem || !isPlain(form, depth: 0))
     if isExtended {
       let part = ImportNames.entity(isItem ? ImportNames.singular(name) : name)
       return addEntity(form.node, form.node["title"]?.text.map(ImportNames.entity) ?? entity + part)
@@ -160,6 +205,11 @@ extension SchemaReader {
     var relationship = RelationshipDescription(
       name, to: link.entity, isMany ? .toMany : .toOne,
       isOptional: !isRequired || form.isNullable, key: key, site: site(form.node))
+    if !file.isOurs {
+      // Parts of a document belong to it, in their order.
+      if isMany { relationship.arity = .ordered }
+      relationship.deleteRule = .cascade
+    }
     if !link.isWhole { keepChoices(of: link.items ?? form, &subject) }
     if let items = link.items {
       keepChoices(of: form, &subject)
@@ -196,7 +246,7 @@ extension SchemaReader {
     }
     // An array may be empty unless it has a minimum length.
     if isMany, relationship.minimumCount == 0 { relationship.isOptional = true }
-    if isMany, relationship.isOptional, let member = form.member("minItems"),
+    if isMany, file.isOurs, relationship.isOptional, let member = form.member("minItems"),
       relationship.minimumCount > 0
     {
       subject.note(

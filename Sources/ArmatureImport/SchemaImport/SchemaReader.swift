@@ -9,18 +9,20 @@ final class SchemaReader {
   var entities: [SchemaEntity] = []
   /// The entity of each schema.
   private(set) var names: [ObjectIdentifier: String] = [:]
+  /// The entities whose schemas also allow values that are no objects.
+  private(set) var mixedEntities: Set<String> = []
   /// The entities that stand for a choice, with the chosen ones.
   var unions: [SchemaUnion] = []
   /// The types of identifying values, by entity.
   var identities: [String: AttributeType] = [:]
-  /// Objects without a rule about additional keys, which are therefore allowed.
-  var openObjects = SchemaMentions()
-  /// Whether an object must not have other keys than its properties.
-  var hasClosedObjects = false
+  /// The name of the attributes for other keys than those of properties; `nil` without such.
+  private(set) var keptName: String?
   /// Schemas without a type. They accept values of other types than the type that the model has chosen.
   var untyped = SchemaMentions()
   /// The number of keywords in all rules with schemas.
   var bundleSize = 0
+  /// The root, if it describes objects without properties of their own, or a choice between objects.
+  private(set) var wholeRoot: SchemaNode?
   private var taken = ImportNames()
   /// The schemas still to be read, in reverse order.
   private var waiting: [(node: SchemaNode, name: String)] = []
@@ -63,6 +65,7 @@ final class SchemaReader {
       waiting = []
     }
     if names.count >= Self.entityLimit { return }
+    addKeptKeys()
     tellWholeFile()
     SchemaHierarchy.build(self)
     if !file.isOurs { dropRepeatedKeys() }
@@ -77,16 +80,32 @@ final class SchemaReader {
     }
   }
 
+  /// Adds an attribute for the other keys to each entity that may have some.
+  private func addKeptKeys() {
+    if file.isOurs { return }
+    var taken = ImportNames()
+    for property in entities.flatMap(\.description.ownProperties) {
+      _ = taken.unique(property.name)
+    }
+    let name = taken.unique("otherKeys")
+    keptName = name
+    for index in entities.indices where entities[index].keepsOthers {
+      if let schema = entities[index].document {
+        entities[index].description.rules.append(
+          ValidationRule(
+            .document(
+              name: "\(entities[index].name) matches its schema", schema: schema, others: name),
+            site: entities[index].description.site))
+      }
+      var attribute = AttributeDescription(
+        name, .json, isOptional: true, site: entities[index].description.site)
+      attribute.rules = entities[index].ruleOfOthers.map { [$0] } ?? []
+      entities[index].description.ownProperties.append(.attribute(attribute))
+    }
+  }
+
   /// Adds notes that apply to most schemas, and notes about a root that is not an entity.
   private func tellWholeFile() {
-    openObjects.tell(
-      self,
-      one:
-        "has no \"additionalProperties\", so it may have other keys than its properties. A load "
-        + "rejects them here, unless it ignores unknown keys.",
-      several:
-        "have no \"additionalProperties\", so they may have other keys than their properties. A "
-        + "load rejects them here, unless it ignores unknown keys.")
     untyped.tell(
       self,
       one: "has no \"type\", so values of other types are valid, too. They are rejected here.",
@@ -184,6 +203,10 @@ final class SchemaReader {
     if let known = names[ObjectIdentifier(node)] { return known }
     let unique = file.isOurs ? name : taken.unique(name)
     names[ObjectIdentifier(node)] = unique
+    if node["type"]?.elements.contains(where: { $0.text != "object" && $0.text != "null" }) ?? false
+    {
+      mixedEntities.insert(unique)
+    }
     if names.count == Self.entityLimit {
       findings.error(
         .tooManyEntities, place(node),
@@ -206,6 +229,9 @@ final class SchemaReader {
     } else if !file.isOurs, let items = file.root["items"], isRecord(items) {
       // The file is a list of records.
       candidates.append((items, items["title"]?.text ?? ImportNames.singular(rootName)))
+    } else if !file.isOurs, isWholeDocument(file.root) {
+      wholeRoot = file.root
+      _ = addEntity(file.root, file.root["title"]?.text.map(ImportNames.entity) ?? rootName)
     }
     candidates += file.definitions.map { ($0.node, $0.name) }
     candidates += referredRecords()
@@ -223,6 +249,16 @@ final class SchemaReader {
       let parts = (unions[index].node["anyOf"] ?? unions[index].node["oneOf"])?.elements ?? []
       unions[index].members = parts.flatMap { form(of: $0).targets }
     }
+  }
+
+  /// Returns whether a root describes objects, but no record.
+  private func isWholeDocument(_ root: SchemaNode) -> Bool {
+    if let target = root["$ref"].flatMap(file.target), isRecord(target) { return false }
+    let words = file.words(of: root).filter {
+      SchemaBundle.keywords.contains($0.key) || $0.key == "$ref"
+    }
+    let types = root["type"].map { $0.text.map { [$0] } ?? $0.elements.compactMap(\.text) }
+    return !words.isEmpty && types?.contains("object") ?? true
   }
 
   private func addUnion(_ node: SchemaNode, _ name: String) {

@@ -98,7 +98,8 @@ struct XcodeWriter {
 
   private static func name(of rule: ValidationRule) -> String {
     switch rule.requirement {
-    case .predicate(let name, _), .custom(let name, _): name.quotedForMessage
+    case .predicate(let name, _), .document(let name, _, _), .custom(let name, _):
+      name.quotedForMessage
     default: "\(rule)"
     }
   }

@@ -33,6 +33,24 @@ public struct Rule: EntityPart, Sendable {
       site: DeclarationSite(file: file, line: line))
   }
 
+  /// Declares a rule with a JSON Schema for the object as a JSON document, with all objects to which it leads.
+  ///
+  /// ```swift
+  /// Rule("has a name or a title", schema: ["anyOf": [["required": ["name"]], ["required": ["title"]]]])
+  /// ```
+  /// The document has the keys of the data. Each part that the schema rejects is a failure of its own.
+  ///
+  /// - Parameter others: The attribute with the keys of the document that belong to no property.
+  public init(
+    _ name: String, schema: JSONValue, others: String? = nil,
+    severity: ValidationRule.Severity = .error, message: String? = nil, file: String = #fileID,
+    line: Int = #line
+  ) {
+    rule = ValidationRule(
+      .document(name: name, schema: schema, others: others), severity: severity, message: message,
+      site: DeclarationSite(file: file, line: line))
+  }
+
   package init(rule: ValidationRule) { self.rule = rule }
 
   /// The rule as the body of an entity.
@@ -95,6 +113,21 @@ public struct TypedRule<Subject: EntityType>: Sendable {
       .predicate(name: name, predicate(Query<Subject>())), severity: severity,
       when: condition?(Query<Subject>()), message: message,
       site: DeclarationSite(file: file, line: line))
+  }
+
+  /// Declares a rule with a JSON Schema for the object as a JSON document, with all objects to which it leads.
+  ///
+  /// - Parameter others: The attribute with the keys of the document that belong to no property.
+  public init(
+    _ name: String, schema: JSONValue, others: String? = nil,
+    severity: ValidationRule.Severity = .error, message: String? = nil, file: String = #fileID,
+    line: Int = #line
+  ) {
+    rule =
+      ArmatureModel.Rule(
+        name, schema: schema, others: others, severity: severity, message: message, file: file,
+        line: line
+      ).rule
   }
 
   package init(rule: ValidationRule) { self.rule = rule }

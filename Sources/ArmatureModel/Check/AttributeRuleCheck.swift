@@ -67,14 +67,15 @@ enum AttributeRuleCheck {
     case .schema(let value):
       guard type.hasJSONValues else {
         return misfit(
-          type, "a JSON value, a number, text, a Boolean value or a list of these", "a schema rule",
+          type, "a JSON value, a number, text, a Boolean value, a URL, a day or a list of these",
+          "a schema rule",
           at: place, &findings)
       }
       return checkSchema(value, at: place, &findings)
     case .membership(let values):
       return checkMembership(values, attribute, at: place, &findings)
     case .count: return misfit(type, "a to-many relationship", "a count rule", at: place, &findings)
-    case .unique, .predicate:
+    case .unique, .predicate, .document:
       findings.error(
         .misplacedRule, at: place,
         " must have rules about its own value only, but one is about objects. Declare it in "
@@ -93,10 +94,10 @@ enum AttributeRuleCheck {
     return false
   }
 
-  private static func checkSchema(
+  static func checkSchema(
     _ value: JSONValue, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) -> Bool {
-    do {
+    do throws(JSONSchemaError) {
       _ = try JSONSchema(value)
       return true
     } catch {
@@ -104,7 +105,8 @@ enum AttributeRuleCheck {
         let keyword = problem.place.isEmpty ? "the whole" : "\(problem.place)"
         findings.error(
           .invalidSchema, at: place,
-          " must have a rule with a valid JSON Schema, but in this one \(keyword) \(problem.reason)")
+          " must have a rule with a valid JSON Schema, but in this one \(keyword) \(problem.reason)"
+        )
       }
       return false
     }

@@ -33,6 +33,9 @@ enum EntityRuleCheck {
       switch rule.requirement {
       case .predicate(_, let predicate):
         check.check(predicate, about: entity, at: place, &findings)
+      case .document(_, let schema, let others):
+        _ = AttributeRuleCheck.checkSchema(schema, at: place, &findings)
+        checkReads(name, others.map { [$0] } ?? [], of: entity, at: place, in: draft, &findings)
       case .custom(_, let properties):
         checkReads(name, properties, of: entity, at: place, in: draft, &findings)
       default: break
@@ -60,7 +63,7 @@ extension ValidationRule.Requirement {
   /// The name of a rule that has one: a rule of an entity, or a closure.
   fileprivate var name: String? {
     switch self {
-    case .predicate(let name, _), .custom(let name, _): name
+    case .predicate(let name, _), .document(let name, _, _), .custom(let name, _): name
     default: nil
     }
   }

@@ -39,6 +39,12 @@ public struct JSONSchema: Sendable {
     return (try? TextPattern(search)) != nil
   }
 
+  /// Returns whether a part of a text matches a regular expression of a `pattern`.
+  package static func matches(_ text: String, pattern: String) -> Bool {
+    let search = PatternDialect.translated(pattern).flatMap(SearchPattern.translated)
+    return search.flatMap { try? TextPattern($0) }?.matches(text) ?? false
+  }
+
   /// Returns whether the schema accepts a value.
   ///
   /// - Complexity: O(*n*) in the size of the value, for each schema that applies to one of its parts.

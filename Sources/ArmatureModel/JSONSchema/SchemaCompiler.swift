@@ -118,7 +118,8 @@ struct SchemaCompiler {
     let anchor = SchemaAddresses.parts(of: text).fragment
     let bases = addresses.bases(ofDynamicAnchor: anchor)
     // Without a dynamic anchor at the target itself, it is a plain reference.
-    guard let base = addresses.target(of: text, from: schema.base)?.base, bases.contains(base) else {
+    guard let base = addresses.target(of: text, from: schema.base)?.base, bases.contains(base)
+    else {
       return .reference(target)
     }
     for base in bases where dynamicTargets[base + "#" + anchor] == nil {

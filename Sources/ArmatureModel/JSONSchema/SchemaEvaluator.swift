@@ -202,7 +202,9 @@ struct SchemaEvaluator {
     }
     (failures, path) = (outerFailures, outerPath)
     // A stable order: of equally many failures, the first schema comes first.
-    let order = candidates.indices.sorted { (candidates[$0].count, $0) < (candidates[$1].count, $1) }
+    let order = candidates.indices.sorted {
+      (candidates[$0].count, $0) < (candidates[$1].count, $1)
+    }
     return fail(.alternatives(order.map { candidates[$0] }), value)
   }
 

@@ -11,7 +11,9 @@ struct SchemaKeywords {
   mutating func read(_ compiler: inout SchemaCompiler) {
     let node = schema.node
     if node.bool == false { checks.append(.nothing) }
-    let reference = node.member("$ref").flatMap { $0.node.text == nil && node["type"] != nil ? nil : $0 }
+    let reference = node.member("$ref").flatMap {
+      $0.node.text == nil && node["type"] != nil ? nil : $0
+    }
     if let reference {
       add(compiler.place(ofReference: reference.node, in: schema, at: "/$ref")) { .reference($0) }
       if draft.ignoresNeighbours { return }
@@ -116,7 +118,8 @@ struct SchemaKeywords {
     } catch {
       compiler.report(
         place,
-        "must be a supported regular expression, but \(source.quotedForMessage(limit: 200)) is not: \(error)")
+        "must be a supported regular expression, but \(source.quotedForMessage(limit: 200)) is not: \(error)"
+      )
       return nil
     }
   }
@@ -169,7 +172,8 @@ struct SchemaKeywords {
 
   private func count(_ key: String, _ compiler: inout SchemaCompiler) -> Int? {
     guard let node = schema.node[key] else { return nil }
-    if let number = node.number.map(JSONNumber.init(checked:)), let count = number.int64, count >= 0 {
+    if let number = node.number.map(JSONNumber.init(checked:)), let count = number.int64, count >= 0
+    {
       return Int(count)
     }
     report(key, "a count", node, &compiler)

@@ -34,7 +34,9 @@ package final class SchemaNode {
   package var members: [Member] { if case .object(let members) = value { members } else { [] } }
 
   /// The elements of an array; empty for other values.
-  package var elements: [SchemaNode] { if case .array(let elements) = value { elements } else { [] } }
+  package var elements: [SchemaNode] {
+    if case .array(let elements) = value { elements } else { [] }
+  }
 
   package var isObject: Bool { if case .object = value { true } else { false } }
 

@@ -28,7 +28,8 @@ extension ValidationRule {
 /// A requirement is encoded as an object with a single member, whose key is the kind: `{"length": {"minimum": 1}}`.
 extension ValidationRule.Requirement {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case required, length, range, pattern, format, schema, membership, unique, count, predicate, custom
+    case required, length, range, pattern, format, schema, membership, unique, count, predicate,
+      document, custom
   }
 
   private struct Counts: Codable {
@@ -51,6 +52,14 @@ extension ValidationRule.Requirement {
     var condition: FetchPredicate
 
     enum CodingKeys: String, CodingKey, CaseIterable { case name, condition }
+  }
+
+  private struct Document: Codable {
+    var name: String
+    var schema: JSONValue
+    var others: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, schema, others }
   }
 
   private struct Closure: Codable {
@@ -89,6 +98,9 @@ extension ValidationRule.Requirement {
     case .predicate:
       let condition: Condition = try container.parts(key, Condition.CodingKeys.self)
       self = .predicate(name: condition.name, condition.condition)
+    case .document:
+      let document: Document = try container.parts(key, Document.CodingKeys.self)
+      self = .document(name: document.name, schema: document.schema, others: document.others)
     case .custom:
       let closure: Closure = try container.parts(key, Closure.CodingKeys.self)
       self = .custom(name: closure.name, properties: closure.properties ?? [])
@@ -115,6 +127,9 @@ extension ValidationRule.Requirement {
       try container.encode(Counts(minimum: minimum, maximum: maximum), forKey: .count)
     case .predicate(let name, let condition):
       try container.encode(Condition(name: name, condition: condition), forKey: .predicate)
+    case .document(let name, let schema, let others):
+      try container.encode(
+        Document(name: name, schema: schema, others: others), forKey: .document)
     case .custom(let name, let properties):
       try container.encode(Closure(name: name, properties: properties), forKey: .custom)
     }

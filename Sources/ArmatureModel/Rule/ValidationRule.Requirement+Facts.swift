@@ -12,7 +12,7 @@ extension ValidationRule.Requirement {
     case .membership: "membership"
     case .unique: "unique"
     case .count: "count"
-    case .predicate, .custom: "rule"
+    case .predicate, .document, .custom: "rule"
     }
   }
 
@@ -22,7 +22,7 @@ extension ValidationRule.Requirement {
     switch self {
     case .required, .length, .range, .pattern, .format, .schema, .membership: true
     // A closure may read anything.
-    case .unique, .count, .predicate, .custom: false
+    case .unique, .count, .predicate, .document, .custom: false
     }
   }
 
@@ -31,7 +31,9 @@ extension ValidationRule.Requirement {
     switch self {
     case .membership(let values): values
     case .range(let minimum, let maximum, _): [minimum, maximum].compactMap { $0 }
-    case .required, .length, .pattern, .format, .schema, .unique, .count, .predicate, .custom: []
+    case .required, .length, .pattern, .format, .schema, .unique, .count, .predicate, .document,
+      .custom:
+      []
     }
   }
 
@@ -46,6 +48,8 @@ extension ValidationRule.Requirement {
     case .count(let minimum, let maximum):
       "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
     case .predicate(let name, let predicate): "\(name.quotedForMessage): \(predicate)"
+    case .document(let name, let schema, _):
+      "\(name.quotedForMessage): the schema \("\(schema)".quotedForMessage(limit: 200))"
     case .custom(let name, _): "\(name.quotedForMessage): a closure"
     case .length(let minimum, let maximum):
       "a length of \(bounds(minimum.map(String.init), maximum.map(String.init)))"
@@ -87,6 +91,8 @@ extension ValidationRule.Requirement {
     case .unique(let names): "\(word) \(names.inMessage)"
     case .count(let minimum, let maximum): "\(word) \(minimum)...\(maximum.map(String.init) ?? "")"
     case .predicate(let name, let predicate): "\(name.quotedForMessage) (\(predicate))"
+    case .document(let name, let schema, _):
+      "\(name.quotedForMessage) (schema \("\(schema)".quotedForMessage(limit: 200)))"
     case .custom(let name, _): name.quotedForMessage
     }
   }

@@ -62,6 +62,10 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     case unique([String])
     /// The number of related objects is within bounds.
     case count(minimum: Int, maximum: Int?)
+    /// The object, as a JSON document with all objects to which it leads, satisfies a JSON Schema.
+    ///
+    /// `others` is the attribute whose value contains the other keys of the document, as `KeptKeys` describes.
+    case document(name: String, schema: JSONValue, others: String?)
     /// A predicate holds for the object.
     case predicate(name: String, FetchPredicate)
     /// A closure returns true for the object. `properties` are the properties that the closure reads. The array is
@@ -201,7 +205,7 @@ extension ValidationRule {
       case .object: return true
       case nil: return false
       }
-    case .unique, .count, .predicate: return true
+    case .unique, .count, .predicate, .document: return true
     }
   }
 }
@@ -291,7 +295,7 @@ final class CompiledRequirement: Sendable {
   /// Returns `nil` if nothing is to be compiled for the requirement.
   init?(_ requirement: ValidationRule.Requirement) {
     switch requirement {
-    case .pattern, .schema: self.requirement = requirement
+    case .pattern, .schema, .document: self.requirement = requirement
     default: return nil
     }
   }
@@ -305,7 +309,8 @@ final class CompiledRequirement: Sendable {
   private static func product(of requirement: ValidationRule.Requirement) -> Product {
     switch requirement {
     case .pattern(let source): (try? TextPattern(source)).map(Product.pattern) ?? .invalid
-    case .schema(let value): (try? JSONSchema(value)).map(Product.schema) ?? .invalid
+    case .schema(let value), .document(_, let value, _):
+      (try? JSONSchema(value)).map(Product.schema) ?? .invalid
     default: .invalid
     }
   }

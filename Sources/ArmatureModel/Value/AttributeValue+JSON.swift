@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSONNumber {
   /// The number for comparisons with other numbers: the most exact of an integer, a decimal number and a
   /// floating-point number.
@@ -21,8 +27,9 @@ extension AttributeValue {
       let parts = values.compactMap(\.jsonValue)
       return parts.count == values.count ? .array(parts) : nil
     case .json(let value): return value
-    case .null, .date, .data, .uuid, .url, .zonedDate, .calendarDate, .composite, .object, .objects:
-      return nil
+    case .url(let url): return .string(url.absoluteString)
+    case .calendarDate(let day): return .string(day.description)
+    case .null, .date, .data, .uuid, .zonedDate, .composite, .object, .objects: return nil
     }
   }
 }
@@ -31,7 +38,9 @@ extension AttributeType {
   /// Whether all values of the type have a value in JSON, apart from NaN and infinities.
   package var hasJSONValues: Bool {
     switch storage {
-    case .bool, .int16, .int32, .int64, .double, .float, .decimal, .string, .json: true
+    case .bool, .int16, .int32, .int64, .double, .float, .decimal, .string, .url, .calendarDate,
+      .json:
+      true
     case .list(let element): element.hasJSONValues
     default: false
     }

@@ -21,7 +21,8 @@ extension JSONNumber: Comparable {
     guard number.exponent >= step.exponent else { return false }
     var rest: UInt64 = 0
     for digit in number.digits { rest = (rest * 10 + UInt64(digit)) % digits }
-    rest = rest.times(.power(of: 10, number.exponent - step.exponent, modulo: digits), modulo: digits)
+    rest = rest.times(
+      .power(of: 10, number.exponent - step.exponent, modulo: digits), modulo: digits)
     return rest == 0
   }
 }
@@ -51,7 +52,8 @@ extension UInt64 {
     return divisor.dividingFullWidth((product.high % divisor, product.low)).remainder
   }
 
-  fileprivate static func power(of base: UInt64, _ exponent: Int, modulo divisor: UInt64) -> UInt64 {
+  fileprivate static func power(of base: UInt64, _ exponent: Int, modulo divisor: UInt64) -> UInt64
+  {
     var (power, square, rest) = (1 % divisor, base % divisor, exponent)
     while rest > 0 {
       if rest & 1 == 1 { power = power.times(square, modulo: divisor) }

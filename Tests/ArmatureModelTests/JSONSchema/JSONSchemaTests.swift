@@ -21,7 +21,10 @@ import Testing
         ["prefixItems": [["type": "string"], true], "items": false],
         [[], ["a"], ["a", 1]], [[1], ["a", 1, 2]]
       ),
-      (["uniqueItems": true], [[1, 2], [[1], [2]]], [[1, 1.0], [["a": 1, "b": 2], ["b": 2, "a": 1]]]),
+      (
+        ["uniqueItems": true], [[1, 2], [[1], [2]]],
+        [[1, 1.0], [["a": 1, "b": 2], ["b": 2, "a": 1]]]
+      ),
       (
         ["contains": ["minimum": 5], "minContains": 2, "maxContains": 3], [[5, 6], [1, 7, 8, 9]],
         [[5], [5, 6, 7, 8]]
@@ -31,32 +34,66 @@ import Testing
         [["b": .null], ["a": "x", "b": 1], 3], [[:], ["a": 1, "b": 1]]
       ),
       (
-        ["properties": ["a": true], "patternProperties": ["^x-": true], "additionalProperties": false],
+        [
+          "properties": ["a": true], "patternProperties": ["^x-": true],
+          "additionalProperties": false,
+        ],
         [["a": 1, "x-b": 2]], [["b": 1]]
       ),
-      (["propertyNames": ["maxLength": 2], "maxProperties": 1], [["ab": 1]], [["abc": 1], ["a": 1, "b": 2]]),
+      (
+        ["propertyNames": ["maxLength": 2], "maxProperties": 1], [["ab": 1]],
+        [["abc": 1], ["a": 1, "b": 2]]
+      ),
       (["dependentRequired": ["a": ["b"]]], [["a": 1, "b": 2], [:]], [["a": 1]]),
-      (["dependencies": ["a": ["b"], "c": ["minProperties": 2]]], [["c": 1, "d": 1]], [["a": 1], ["c": 1]]),
+      (
+        ["dependencies": ["a": ["b"], "c": ["minProperties": 2]]], [["c": 1, "d": 1]],
+        [["a": 1], ["c": 1]]
+      ),
       (["anyOf": [["type": "string"], ["minimum": 3]]], ["a", 3], [2]),
       (["oneOf": [["multipleOf": 2], ["multipleOf": 3]]], [2, 9], [6, 5]),
       (["not": ["required": ["a"]]], [[:]], [["a": 1], 1]),
       (
-        ["if": ["properties": ["a": ["const": 1]], "required": ["a"]], "then": ["required": ["b"]], "else": ["required": ["c"]]],
+        [
+          "if": ["properties": ["a": ["const": 1]], "required": ["a"]], "then": ["required": ["b"]],
+          "else": ["required": ["c"]],
+        ],
         [["a": 1, "b": 1], ["a": 2, "c": 1]], [["a": 1, "c": 1], ["b": 1]]
       ),
       (
-        ["allOf": [["properties": ["a": true]]], "properties": ["b": true], "unevaluatedProperties": false],
+        [
+          "allOf": [["properties": ["a": true]]], "properties": ["b": true],
+          "unevaluatedProperties": false,
+        ],
         [["a": 1, "b": 1]], [["c": 1]]
       ),
       (
-        ["$ref": "#/$defs/tree", "$defs": ["tree": ["type": "object", "properties": ["children": ["items": ["$ref": "#/$defs/tree"]]]]]],
+        [
+          "$ref": "#/$defs/tree",
+          "$defs": [
+            "tree": [
+              "type": "object", "properties": ["children": ["items": ["$ref": "#/$defs/tree"]]],
+            ]
+          ],
+        ],
         [["children": [[:], ["children": []]]]], [["children": [["children": [3]]]]]
       ),
-      (["$schema": "http://json-schema.org/draft-04/schema#", "minimum": 1, "exclusiveMinimum": true], [2], [1]),
-      (["$schema": "http://json-schema.org/draft-07/schema#", "items": [true, ["type": "null"]], "additionalItems": false], [[1, .null]], [[1, 2], [1, .null, 3]]),
+      (
+        [
+          "$schema": "http://json-schema.org/draft-04/schema#", "minimum": 1,
+          "exclusiveMinimum": true,
+        ], [2], [1]
+      ),
+      (
+        [
+          "$schema": "http://json-schema.org/draft-07/schema#", "items": [true, ["type": "null"]],
+          "additionalItems": false,
+        ], [[1, .null]], [[1, 2], [1, .null, 3]]
+      ),
       (true, [.null], []), (false, [], [.null, 1]),
     ] as [Verdicts])
-  func `a schema decides about values`(schema: JSONValue, valid: [JSONValue], invalid: [JSONValue]) throws {
+  func `a schema decides about values`(schema: JSONValue, valid: [JSONValue], invalid: [JSONValue])
+    throws
+  {
     let found = try JSONSchema(schema)
     for value in valid {
       #expect(found.isValid(value), "\(value)")
@@ -73,7 +110,9 @@ import Testing
       "type": "object", "required": ["name"], "additionalProperties": false,
       "properties": [
         "name": ["type": "string"],
-        "lines": ["items": ["properties": ["price": ["minimum": 0], "tags": ["uniqueItems": true]]]],
+        "lines": [
+          "items": ["properties": ["price": ["minimum": 0], "tags": ["uniqueItems": true]]]
+        ],
         "bin": ["anyOf": [["type": "object", "required": ["a", "b"]], ["type": "string"]]],
       ],
     ])
@@ -103,7 +142,8 @@ import Testing
   @Test func `numbers are compared exactly, whatever their digits`() throws {
     func number(_ text: String) throws -> JSONValue { .number(try #require(JSONNumber(text))) }
     let great = try JSONSchema(["minimum": number("9007199254740993")])
-    #expect(try !great.isValid(number("9007199254740992")) && great.isValid(number("9007199254740993.0")))
+    #expect(
+      try !great.isValid(number("9007199254740992")) && great.isValid(number("9007199254740993.0")))
     let small = try JSONSchema(["exclusiveMinimum": number("1e-400")])
     #expect(try small.isValid(number("1.01e-400")) && !small.isValid(number("0.1e-399")))
     let cents = try JSONSchema(["multipleOf": number("0.0000000001")])
@@ -131,13 +171,18 @@ import Testing
         "/properties/c/pattern", "/properties/d/minLength", "/properties/e/anyOf",
         "/properties/g/multipleOf", "/properties/h/required",
       ])
-    #expect("\(error.map { "\($0)" } ?? "")".contains("/type must be a type of JSON Schema, but is \"strng\". Did you mean \"string\"?"))
+    #expect(
+      "\(error.map { "\($0)" } ?? "")".contains(
+        "/type must be a type of JSON Schema, but is \"strng\". Did you mean \"string\"?"))
   }
 
   @Test(
     arguments: [
       ["$ref": "#"], ["allOf": [["$ref": "#"]]],
-      ["$ref": "#/$defs/a", "$defs": ["a": ["anyOf": [["$ref": "#/$defs/b"]]], "b": ["not": ["$ref": "#/$defs/a"]]]],
+      [
+        "$ref": "#/$defs/a",
+        "$defs": ["a": ["anyOf": [["$ref": "#/$defs/b"]]], "b": ["not": ["$ref": "#/$defs/a"]]],
+      ],
     ] as [JSONValue])
   func `a schema that contains itself in one place is an error`(schema: JSONValue) {
     let error = #expect(throws: JSONSchemaError.self) { try JSONSchema(schema) }

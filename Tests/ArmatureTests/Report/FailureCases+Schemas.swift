@@ -17,11 +17,20 @@ extension FailureCase {
     schema("Book.extra.a[1] must be text, but is an array.", .types(["string"]), value: .list([])),
     schema(
       "Book.extra.a[1] must be text, but is an object.", .types(["string"]), value: .json([:])),
-    schema("Book.extra.a[1] must be one of 1, \"b\", but is 3.", .membership([1, "b"]), value: .int(3)),
-    schema("Book.extra.a[1] must be at least 1, but is 0.", .minimum(1, isExclusive: false), value: .int(0)),
-    schema("Book.extra.a[1] must be greater than 1, but is 1.", .minimum(1, isExclusive: true), value: .int(1)),
-    schema("Book.extra.a[1] must be less than 1, but is 1.", .maximum(1, isExclusive: true), value: .int(1)),
-    schema("Book.extra.a[1] must be a multiple of 0.5, but is 0.3.", .multiple(of: 0.5), value: .double(0.3)),
+    schema(
+      "Book.extra.a[1] must be one of 1, \"b\", but is 3.", .membership([1, "b"]), value: .int(3)),
+    schema(
+      "Book.extra.a[1] must be at least 1, but is 0.", .minimum(1, isExclusive: false),
+      value: .int(0)),
+    schema(
+      "Book.extra.a[1] must be greater than 1, but is 1.", .minimum(1, isExclusive: true),
+      value: .int(1)),
+    schema(
+      "Book.extra.a[1] must be less than 1, but is 1.", .maximum(1, isExclusive: true),
+      value: .int(1)),
+    schema(
+      "Book.extra.a[1] must be a multiple of 0.5, but is 0.3.", .multiple(of: 0.5),
+      value: .double(0.3)),
     schema(
       "Book.extra.a[1] must have at least 2 characters, but has 1.",
       .length(minimum: 2, maximum: nil, actual: 1), value: "a"),
@@ -29,9 +38,11 @@ extension FailureCase {
       "Book.extra.a[1] must have at most 1 value, but has 2.",
       .elements(minimum: nil, maximum: 1, actual: 2), value: .list([])),
     schema(
-      "Book.extra.a[1] must contain a match of the pattern \"b+\", but is \"a\".", .pattern("b+"), value: "a"),
+      "Book.extra.a[1] must contain a match of the pattern \"b+\", but is \"a\".", .pattern("b+"),
+      value: "a"),
     schema(
-      "Book.extra.a[1] must be a date, such as 2026-11-22, but is \"a\".", .format(.date), value: "a"),
+      "Book.extra.a[1] must be a date, such as 2026-11-22, but is \"a\".", .format(.date),
+      value: "a"),
     schema(
       "Book.extra.a[1] must not have equal values, but those at [0], [2] are equal.",
       .uniqueElements(0, 2), value: .list([])),
@@ -51,13 +62,17 @@ extension FailureCase {
       "Book.extra.a[1] must have at most 2 values that match a schema, but has 3.",
       .matches(minimum: 0, maximum: 2, actual: 3), value: .list([])),
     schema(
-      "Book.extra.a[1] must have 2 keys, but has 1.", .members(minimum: 2, maximum: 2, actual: 1), value: .json([:])),
+      "Book.extra.a[1] must have 2 keys, but has 1.", .members(minimum: 2, maximum: 2, actual: 1),
+      value: .json([:])),
     schema(
-      "Book.extra.a[1] must have 2 to 3 keys, but has 1.", .members(minimum: 2, maximum: 3, actual: 1), value: .json([:])),
+      "Book.extra.a[1] must have 2 to 3 keys, but has 1.",
+      .members(minimum: 2, maximum: 3, actual: 1), value: .json([:])),
     schema(
-      "Book.extra.a[1] must have at least 2 keys, but has 1.", .members(minimum: 2, maximum: nil, actual: 1), value: .json([:])),
+      "Book.extra.a[1] must have at least 2 keys, but has 1.",
+      .members(minimum: 2, maximum: nil, actual: 1), value: .json([:])),
     schema(
-      "Book.extra.a[1] must have at most 2 keys, but has 3.", .members(minimum: nil, maximum: 2, actual: 3), value: .json([:])),
+      "Book.extra.a[1] must have at most 2 keys, but has 3.",
+      .members(minimum: nil, maximum: 2, actual: 3), value: .json([:])),
     schema("Book.extra.a[1] must have a value, but is missing.", .presence),
     schema(
       "Book.extra.a[1] must be absent, since its schema does not allow the key.",
@@ -75,7 +90,8 @@ extension FailureCase {
       "Book.extra.a[1] must match only one alternative, but matches those at [0], [2].",
       .oneAlternative([0, 2]), value: .int(7)),
     schema(
-      "Book.extra.a[1] must not match a schema that excludes values, but is 7.", .exclusion, value: .int(7)),
+      "Book.extra.a[1] must not match a schema that excludes values, but is 7.", .exclusion,
+      value: .int(7)),
     schema(
       "Book.extra.a[1] must be checked in a limited number of steps and levels, but its schema needs more.",
       .limit, value: .int(7)),

@@ -114,7 +114,7 @@ import Testing
 
   @Test(arguments: [
     ("lines[2]", "lines"), ("lines", "lines"), ("lines[x]", "lines[x]"), ("[2]", ""),
-    ("a[-1]", "a[-1]"), ("a[1][2]", "a[1]"), ("]", "]"), ("", ""),
+    ("a[-1]", "a[-1]"), ("a[1][2]", "a"), ("]", "]"), ("", ""),
   ])
   func `only a number in brackets is an index`(element: String, property: String) {
     let failure = ValidationFailure(entity: "Book", keyPath: [element, "x"], .rule(.required))

@@ -1,0 +1,79 @@
+import ArmatureModel
+
+/// Documents: records that contain all objects that they lead to.
+extension RecordWriter {
+  /// Writes an object as a document of its own.
+  mutating func writeDocument(_ object: ManagedObject) {
+    written = []
+    write(object, as: object.shape.index)
+  }
+
+  /// Writes the objects of a relationship inside the record that leads to them.
+  ///
+  /// A relationship back to the object around the record is left out. An object that is already in the document is
+  /// written as its identifying value.
+  mutating func writeParts(of object: ManagedObject, _ plan: RecordPlan, _ index: Int) {
+    let member = plan.members[index]
+    if let around = path.last, around.inverse == member.name { return }
+    let ends = member.ends(of: object)
+    if ends.isEmpty { return }
+    output.key(plan.keys[index])
+    if member.isToMany { output.beginArray() }
+    path.append((object.row.handle, member.relationship?.inverse))
+    written.insert(object.row.handle)
+    for end in ends {
+      if member.isToMany { output.element() }
+      if !written.contains(end.row.handle) {
+        write(end, as: member.destination ?? end.shape.index, isNested: true)
+      } else if let identity = plans[end].identity,
+        output.value(identity.value(of: end), nil, isStored: false)
+      {
+      } else if path.contains(where: { $0.object == end.row.handle }) {
+        output.null()
+        rejectLink(object, member)
+      } else {
+        write(end, as: member.destination ?? end.shape.index, isNested: true)
+      }
+    }
+    path.removeLast()
+    if member.isToMany { output.endArray() }
+  }
+
+  /// The kept keys of an object.
+  func keptMembers(of object: ManagedObject, _ plan: RecordPlan) -> JSONObject? {
+    guard let kept = plan.kept, case .json(let value) = plan.members[kept].value(of: object) else {
+      return nil
+    }
+    return value.objectValue
+  }
+
+  /// Writes kept keys, except those of properties that have a value.
+  mutating func write(_ kept: JSONObject, of object: ManagedObject, _ plan: RecordPlan) {
+    for member in kept {
+      let property = plan.member(withKey: member.key)
+      if let property, property !== plan.kept.map({ plan.members[$0] }), hasValue(property, object)
+      {
+        continue
+      }
+      output.key(member.key)
+      if !output.value(.json(member.value), nil, isStored: false) {
+        reject(object, plan.members[plan.kept ?? 0])
+      }
+    }
+  }
+
+  /// Returns whether a property has a value.
+  private func hasValue(_ member: RecordPlan.Member, _ object: ManagedObject) -> Bool {
+    member.relationship == nil ? !member.value(of: object).isNull : !member.ends(of: object).isEmpty
+  }
+}
+
+extension RecordPlan.Member {
+  /// Returns whether a text is a notation of the value that an object has.
+  func hasValue(_ text: String, _ object: ManagedObject) -> Bool {
+    guard let attribute, attribute.type.storage != .string,
+      case .value(let value) = TextReader(.none).value(of: text, as: attribute.type)
+    else { return false }
+    return value == self.value(of: object)
+  }
+}
