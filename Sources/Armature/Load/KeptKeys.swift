@@ -22,6 +22,8 @@ public enum KeptKeys: Hashable, Sendable {
   /// This applies to all entities that have an attribute of type `JSONValue` with this name. Its own key in the data is
   /// an unknown key, too. If a record has no unknown key, the attribute keeps its value.
   ///
+  /// Only JSON is kept in this way: ``LoadOptions/ignoring`` decides about unknown columns of tables.
+  ///
   /// Each record is taken as it is. A property that it does not have gets no default. What a property cannot tell apart
   /// is kept, too: `null` and an empty array in place of a missing value, and another notation of a date or UUID.
   case unknownKeys(in: String)

@@ -58,22 +58,31 @@ extension RecordReader {
     store(value, attribute, site, at: offset)
   }
 
-  /// Keeps the text of a date or UUID that is written differently than an export writes it.
+  /// Keeps a date, a UUID, or a list of these that is written differently than an export writes it.
   private func keepNotation(
     of member: RecordPlan.Member, _ object: ManagedObject, _ record: Int
   ) {
-    guard [.date, .uuid, .zonedDate].contains(member.attribute?.type.storage) else { return }
+    guard let type = member.attribute?.type, type.hasNotations else { return }
     let value = member.value(of: object)
     var output = JSONOutput(.compact)
-    guard !value.isNull, output.value(value, member.attribute?.type, isStored: false) else {
-      return
-    }
+    guard !value.isNull, output.value(value, type, isStored: false) else { return }
     let text = state.texts[text]
     let found = text.place(of: [member.key], from: objects[record].place.offset)
-    var cursor = JSONCursor(text, at: found.offset, depthLimit: 1)
-    guard found.isExact, (try? cursor.peek()) == .string, let written = try? cursor.stringValue(),
-      "\(JSONValue.string(written))" != String(decoding: output.data(), as: UTF8.self)
+    var cursor = JSONCursor(text, at: found.offset, depthLimit: 2)
+    guard found.isExact, let written = try? cursor.jsonValue({ _, _ in }),
+      "\(written)" != String(decoding: output.data(), as: UTF8.self)
     else { return }
-    _ = keptKeys[record, default: JSONObject()].append(member.key, .string(written))
+    _ = keptKeys[record, default: JSONObject()].append(member.key, written)
+  }
+}
+
+extension AttributeType {
+  /// Whether one value can have several texts.
+  fileprivate var hasNotations: Bool {
+    switch storage {
+    case .date, .zonedDate, .uuid: true
+    case .list(let element): element.hasNotations
+    default: false
+    }
   }
 }

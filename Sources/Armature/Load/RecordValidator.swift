@@ -63,9 +63,20 @@ struct RecordValidator {
       guard let record = state.record(of: failure, like: record) else { continue }
       if failure.severity == .error { rejectAll(like: record, lacking: failure.property) }
       for located in state.located([asMissing(failure, record)], in: record) {
-        state.failures.add(located)
+        state.failures.add(namingKeys(located, object))
       }
     }
+  }
+
+  /// Names a kept key as the record has it, without the attribute in which it is kept.
+  private func namingKeys(_ located: LocatedFailure, _ object: ManagedObject) -> LocatedFailure {
+    let plan = state.plans[object]
+    guard state.options.onFailure == .keepNothing, let kept = plan.kept,
+      located.failure.keyPath.first == plan.members[kept].name, located.failure.keyPath.count > 1
+    else { return located }
+    var located = located
+    located.failure.keyPath.removeFirst()
+    return located
   }
 
   /// The records without an object, which only user code may have deleted.

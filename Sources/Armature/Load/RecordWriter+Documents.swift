@@ -69,11 +69,25 @@ extension RecordWriter {
 }
 
 extension RecordPlan.Member {
-  /// Returns whether a text is a notation of the value that an object has.
-  func hasValue(_ text: String, _ object: ManagedObject) -> Bool {
-    guard let attribute, attribute.type.storage != .string,
-      case .value(let value) = TextReader(.none).value(of: text, as: attribute.type)
-    else { return false }
+  /// Returns whether a JSON value is a notation of the value that an object has.
+  func hasValue(_ written: JSONValue, _ object: ManagedObject) -> Bool {
+    guard let attribute, let value = written.value(of: attribute.type) else { return false }
     return value == self.value(of: object)
+  }
+}
+
+extension JSONValue {
+  /// The value of a type that a text, or a list of texts, stands for; `nil` for other values.
+  fileprivate func value(of type: AttributeType) -> AttributeValue? {
+    switch (self, type.storage) {
+    case (_, .string): return nil
+    case (.string(let text), _):
+      guard case .value(let value) = TextReader(.none).value(of: text, as: type) else { return nil }
+      return value
+    case (.array(let elements), .list(let element)):
+      let values = elements.compactMap { $0.value(of: element) }
+      return values.count == elements.count && !values.isEmpty ? .list(values) : nil
+    default: return nil
+    }
   }
 }

@@ -137,11 +137,11 @@ struct RecordWriter: ~Copyable {
         }
         continue
       }
-      if let text = kept?[plan.members[index].key]?.stringValue,
-        plan.members[index].hasValue(text, object)
+      if let written = kept?[plan.members[index].key],
+        plan.members[index].hasValue(written, object)
       {
         output.key(plan.keys[index])
-        output.string(text)
+        _ = output.value(.json(written), nil, isStored: false)
         continue
       }
       switch place.kind {

@@ -1,15 +1,15 @@
-import Armature
+package import Armature
 
 /// Makes JSON values that mostly satisfy a schema. The rule of the schema decides about each of them.
-struct SchemaSampler: Sendable {
+package struct SchemaSampler: Sendable {
   private let root: JSONValue
 
   /// The depth from which optional members and elements are left out.
   private static let depthLimit = 5
 
-  init(_ schema: JSONValue) { root = schema }
+  package init(_ schema: JSONValue) { root = schema }
 
-  func sample(_ random: inout SplitMix64) -> JSONValue { value(root, 0, &random) }
+  package func sample(_ random: inout SplitMix64) -> JSONValue { value(root, 0, &random) }
 
   private func value(_ schema: JSONValue, _ depth: Int, _ random: inout SplitMix64) -> JSONValue {
     let schema = resolved(schema, depth, &random)

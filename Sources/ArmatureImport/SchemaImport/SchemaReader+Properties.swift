@@ -70,7 +70,12 @@ extension SchemaReader {
     guard let types = property.asRelationship == nil ? form.types : ["object"] else {
       return ["not": ["type": "null"]]
     }
-    return ["type": .array(types.map { .string($0) })]
+    var schema: JSONObject = ["type": .array(types.map { .string($0) })]
+    // A load also reads other notations of a date.
+    if let format = form["format"]?.text, TextFormat(rawValue: format) != nil {
+      schema["format"] = .string(format)
+    }
+    return .object(schema)
   }
 
   /// Returns whether a missing value has a default. For a to-many relationship, the default is an empty list.
@@ -241,6 +246,8 @@ extension SchemaReader {
         }
       case "discriminator":
         subject.keep(member, "but a record says in \"@entity\" which entity it is of")
+      // In the schemas of others, a relationship is exact: its entity has all other keywords.
+      case _ where !file.isOurs && SchemaBundle.keywords.contains(member.key): continue
       default: subject.keep(member)
       }
     }
