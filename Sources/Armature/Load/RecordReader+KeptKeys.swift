@@ -38,6 +38,8 @@ extension RecordReader {
   /// Takes a complete record as it is: stores its kept members in their attribute, and removes defaults of properties
   /// that it lacks.
   func finishKeeping(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
+    // Rows of tables have no other keys, and do not tell which cells they have.
+    if state.texts.header(of: text) != nil { return }
     let record = progress.record
     for (index, member) in plan.members.enumerated() where member.attribute != nil {
       if hasSeen(index, progress) {

@@ -23,7 +23,11 @@ extension RecordWriter {
     written.insert(object.row.handle)
     for end in ends {
       if member.isToMany { output.element() }
-      if !written.contains(end.row.handle) {
+      if path.count > JSONCursor.defaultDepthLimit {
+        // No load could read it again.
+        output.null()
+        rejectLink(object, member)
+      } else if !written.contains(end.row.handle) {
         write(end, as: member.destination ?? end.shape.index, isNested: true)
       } else if let identity = plans[end].identity,
         output.value(identity.value(of: end), nil, isStored: false)

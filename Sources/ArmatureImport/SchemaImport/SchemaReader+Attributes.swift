@@ -15,6 +15,8 @@ extension SchemaReader {
       type = composite(form, inside: path + [name], &subject)
       keepChoices(of: form, &subject)
       tellOtherTypes(of: form, "object", &subject)
+    } else if isOwnJSON(form) {
+      type = .json
     } else if form.isArray {
       subject.takesRest = !file.isOurs
       type = list(form, name, &subject)
@@ -26,14 +28,14 @@ extension SchemaReader {
       keepChoices(of: form, except: read, &subject)
     }
     guard let type else { return nil }
-    if form.types == nil, form.values == nil, form.alternatives.isEmpty {
+    if type != .json, form.types == nil, form.values == nil, form.alternatives.isEmpty {
       untyped.add(subject, form.node)
     }
     var attribute = AttributeDescription(
       name, type, isOptional: !isRequired || form.isNullable, key: key, site: site(form.node))
     var rules = SchemaRules(self, form, type, path: path + [name])
     rules.read(&subject)
-    attribute.rules = rules.ofAttribute
+    attribute.rules = rules.ofAttribute + ownRules(of: form.node)
     if let rule = rule(by: subject.takeRest(), of: form.node, &subject) {
       attribute.rules.append(rule)
     }

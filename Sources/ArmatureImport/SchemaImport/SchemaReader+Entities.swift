@@ -24,6 +24,13 @@ extension SchemaReader {
     /// Whether only the schema as a whole has the right meaning.
     var needsWhole = false
 
+    /// Requires that members of a document satisfy schemas.
+    mutating func requireProperties(_ schemas: SchemaNode) {
+      rest.append([
+        SchemaNode.Member(key: "properties", offset: schemas.offset, node: schemas)
+      ])
+    }
+
     /// Requires that a document has the key of a property that may have no value.
     mutating func requirePresence(of member: SchemaNode.Member) {
       let key = SchemaNode(
@@ -52,7 +59,11 @@ extension SchemaReader {
     for member in parts.properties.prefix(limit) {
       guard keys.insert(member.key).inserted else { continue }
       if Self.recordKeys.contains(member.key) {
-        tellRecordKey(member, name)
+        // A load has its own meaning of these keys, and keeps them among the other keys.
+        if !file.isOurs {
+          parts.requireProperties(SchemaNode(.object([member]), at: member.offset))
+          if required.contains(member.key) { parts.requirePresence(of: member) }
+        }
         continue
       }
       let property = propertyName(member, of: name, &taken)
@@ -90,16 +101,18 @@ extension SchemaReader {
   private func readOthers(
     _ entity: inout SchemaEntity, _ parts: inout Parts, _ absences: JSONObject
   ) {
-    entity.keepsOthers = true
+    // A sub-entity inherits the attribute for other keys, with its rule.
+    let isChild = parts.parent != nil
+    entity.keepsOthers = !isChild
     let patterns = parts.others.filter { $0.key == "patternProperties" }
     // These keywords are about the properties of their own schema, or of those that apply in its place.
     let others = parts.others.filter { !$0.node.isEmptySchema && $0.key != "patternProperties" }
-    if !others.isEmpty, parts.parent != nil || parts.hasPartsWithProperties {
+    if !others.isEmpty, isChild || parts.hasPartsWithProperties {
       parts.needsWhole = true
     }
     if parts.others.contains(where: { $0.key == "unevaluatedProperties" && !$0.node.isEmptySchema }
     ),
-      !parts.rest.isEmpty || parts.parent != nil || parts.others.count > 1
+      !parts.rest.isEmpty || isChild || parts.others.count > 1
     {
       parts.needsWhole = true
     }
@@ -107,12 +120,16 @@ extension SchemaReader {
     let matchesProperties = patterns.flatMap(\.node.members).contains { pattern in
       !pattern.node.isEmptySchema && keys.contains { JSONSchema.matches($0, pattern: pattern.key) }
     }
-    if matchesProperties { parts.rest.append(patterns) }
+    if matchesProperties || isChild && !patterns.isEmpty { parts.rest.append(patterns) }
+    if isChild, absences.contains(where: { $0.value != true }) {
+      parts.requireProperties(SchemaNode(.object(absences)))
+    }
     if parts.needsWhole {
       entity.document = schema(of: nil, parts.node, &parts.subject)
     } else if !parts.rest.isEmpty {
       entity.document = schema(of: parts.rest, parts.node, &parts.subject)
     }
+    if isChild { return }
     var words: [SchemaNode.Member] = []
     if !parts.needsWhole {
       words = patterns
@@ -146,16 +163,6 @@ extension SchemaReader {
       )
     }
     return entity
-  }
-
-  /// Notes a property whose key is reserved for identifying records.
-  private func tellRecordKey(_ member: SchemaNode.Member, _ entity: String) {
-    if file.isOurs { return }
-    findings.note(
-      .changedByImport, place(at: member.offset, entity: entity),
-      " has the property \(member.key.quotedForMessage), which identifies a record here. It was "
-        + "left out."
-    )
   }
 
   /// Returns the key under which a file with several entities lists the records of an entity. Returns `nil` if it is
@@ -336,10 +343,10 @@ extension SchemaReader {
   ///
   /// A schema states only the type of such a value. Among the required attributes of this type, one with a usual name
   /// is chosen, and otherwise the first one. If the values are numbers, they can refer to records without an
-  /// identifying attribute. In a schema of another program, choosing an attribute would be a guess that also requires
-  /// its values to be unique. In this case, a note says that no value refers to an object.
+  /// identifying attribute. In a schema of another program, nothing is chosen: it would be a guess that also requires
+  /// unique values.
   func identifyEntities() {
-    if !file.isOurs { return tellIdentities() }
+    if !file.isOurs { return }
     for (name, type) in identities.sorted(by: { $0.key < $1.key }) where !type.isInteger {
       guard let index = entities.firstIndex(where: { $0.name == name }) else { continue }
       let places = entities[index].description.ownProperties.indices.filter { place in
@@ -359,20 +366,6 @@ extension SchemaReader {
       entities[index].description.ownProperties[place] = .attribute(attribute)
       entities[index].description.uniquenessConstraints.append(
         UniquenessConstraint([attribute.name], site: attribute.site))
-    }
-  }
-
-  private func tellIdentities() {
-    let places = Dictionary(
-      entities.map { ($0.name, place(of: $0.description)) }, uniquingKeysWith: { first, _ in first }
-    )
-    for (name, type) in identities.sorted(by: { $0.key < $1.key }) {
-      guard let place = places[name] else { continue }
-      findings.note(
-        .changedByImport, place,
-        " may have \(type.phrase) in its place. Here such a value is rejected, unless an "
-          + "attribute is declared as identifying(): a schema does not say which attribute it "
-          + "refers to.")
     }
   }
 }

@@ -42,7 +42,7 @@ extension SchemaReader {
     let node = member.node
     switch member.key {
     case "$ref": form.add(reference(node))
-    case "allOf": for part in node.elements { form.add(self.form(of: part)) }
+    case "allOf": for part in node.elements where !isRule(part) { form.add(self.form(of: part)) }
     case "anyOf", "oneOf": form.add(anyOf: node.elements.map { self.form(of: $0) }, member)
     case "type":
       var types = node.text.map { [$0] } ?? node.elements.compactMap(\.text)

@@ -62,6 +62,27 @@ extension SchemaReader {
 
   // MARK: Rules
 
+  /// Returns whether a schema stands for a rule, in a schema that this project has written.
+  func isRule(_ part: SchemaNode) -> Bool {
+    file.isOurs && part["$id"]?.text?.hasPrefix(JSONValue.ruleIdentifier) ?? false
+  }
+
+  /// Returns the rules with schemas that a schema of this project has.
+  func ownRules(of node: SchemaNode) -> [ValidationRule] {
+    let nodes = [node] + (node["anyOf"]?.elements ?? [])
+    return nodes.flatMap { $0["allOf"]?.elements ?? [] }.filter(isRule).map { part in
+      var schema = part.json
+      schema["$id"] = nil
+      return ValidationRule(.schema(schema), site: site(part))
+    }
+  }
+
+  /// Returns whether a schema of this project allows any JSON value.
+  func isOwnJSON(_ form: SchemaForm) -> Bool {
+    file.isOurs && form.types == nil && form.values == nil && form.alternatives.isEmpty
+      && form.targets.isEmpty && form.keywords.allSatisfy { $0.key == "default" }
+  }
+
   /// Returns a rule that requires a value to satisfy a whole schema. Returns `nil` if it allows any value.
   func rule(by node: SchemaNode, _ subject: inout SchemaSubject) -> ValidationRule? {
     var bundle = SchemaBundle(file)
@@ -102,15 +123,7 @@ extension SchemaReader {
     _ copy: JSONValue, _ bundle: SchemaBundle, _ node: SchemaNode, _ subject: inout SchemaSubject
   ) -> JSONValue? {
     for reference in bundle.broken { _ = target(of: reference) }
-    if subject.isMute || copy == true || copy.objectValue?.isEmpty ?? false { return nil }
-    bundleSize += bundle.size
-    guard bundleSize <= Self.bundleLimit, bundle.size < SchemaBundle.sizeLimit else {
-      subject.note(
-        node.offset,
-        " has a schema that is too large for a rule, with those to which it refers. Its values are not checked here."
-      )
-      return nil
-    }
+    if subject.isMute { return nil }
     for (source, member) in bundle.patterns {
       subject.note(
         member.offset,
@@ -127,6 +140,15 @@ extension SchemaReader {
         " has a \"$dynamicRef\" or \"$recursiveRef\" that depends on the schemas around it. It always leads to"
           + " \(reference.shortText) here, so values may be not checked here, or may be rejected here."
       )
+    }
+    if copy == true || copy.objectValue?.isEmpty ?? false { return nil }
+    bundleSize += bundle.size
+    guard bundleSize <= Self.bundleLimit, bundle.size < SchemaBundle.sizeLimit else {
+      subject.note(
+        node.offset,
+        " has a schema that is too large for a rule, with those to which it refers. Its values are not checked here."
+      )
+      return nil
     }
     return copy
   }

@@ -247,6 +247,7 @@ extension SchemaNode {
 extension AttributeType {
   /// Returns the value of the type for a JSON value. Returns `nil` if the JSON value does not have this type.
   func value(of node: SchemaNode) -> AttributeValue? {
+    if case .json = storage { return .json(node.json) }
     switch (storage, node.value) {
     case (.bool, .bool(let bool)): return .bool(bool)
     case (_, .number(let number)): return value(ofNumber: number)

@@ -28,7 +28,7 @@ struct JSONTypes: OptionSet, Sendable {
     case .string: contains(.string)
     case .number(let number):
       contains(.number) || contains(.integer) && number.isWhole
-        || contains(.plainInteger) && !number.text.utf8.contains { ".eE".utf8.contains($0) }
+        || contains(.plainInteger) && !number.text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
     }
   }
 }

@@ -42,6 +42,31 @@ import Testing
     #expect(taken > 5 && refused > 5)
   }
 
+  @Test func `a JSON value and rules with a schema come back when their schema is read`() throws {
+    let tree: JSONValue = [
+      "$ref": "#/$defs/node",
+      "$defs": ["node": ["properties": ["parts": ["items": ["$ref": "#/$defs/node"]]]]],
+    ]
+    let model = try ManagedObjectModel("M") {
+      Entity("E") {
+        Attribute("a", JSONValue?.self).schema(tree)
+        Attribute("b", JSONValue.self).default(["x": [1, .null]])
+        Attribute("c", String?.self).schema(["not": ["const": "red"]])
+        Attribute("d", [Int].self).schema(["uniqueItems": true]).schema(["contains": ["const": 1]])
+      }
+    }
+    let schema = ModelSchema(model)
+    for text in [schema.jsonSchema(), schema.openAPI()] {
+      let found = try JSONSchemaModel(JSONText(text), path: "s.json")
+      #expect(found.model["E"]?.attributes == model["E"]?.attributes)
+      // A reference in a rule is relative to the rule.
+      let engine = try JSONSchema(JSONValue(parsing: schema.jsonSchema()))
+      #expect(engine.isValid(["E": [["b": 1, "d": [1], "a": ["parts": [["parts": []]]]]]]))
+      #expect(!engine.isValid(["E": [["b": 1, "d": [1, 1]]]]))
+      #expect(!engine.isValid(["E": [["b": 1, "d": [1], "c": "red"]]]))
+    }
+  }
+
   @Test(arguments: TextFormat.allCases)
   func `a format is one again when its schema is read`(format: TextFormat) throws {
     let model = try ManagedObjectModel("M") {

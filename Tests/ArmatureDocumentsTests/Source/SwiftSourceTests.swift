@@ -4,6 +4,27 @@ import Foundation
 import Testing
 
 @Suite struct SwiftSourceTests {
+  @Test func `rules with a JSON Schema are written as literals`() throws {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Cup") {
+        Attribute("extra", JSONValue?.self).schema([
+          "type": ["object", "null"], "maxProperties": 2,
+        ])
+        Rule("has a name", schema: ["required": ["name"]], others: "extra", severity: .warning)
+      }
+    }
+    let text = SwiftSource(of: model).text
+    #expect(
+      text.contains(
+        #"Attribute("extra", JSONValue?.self).schema(["type": ["object", "null"], "maxProperties": 2])"#
+      ),
+      "\(text)")
+    #expect(
+      text.contains(
+        #"Rule("has a name", schema: ["required": ["name"]], others: "extra", severity: .warning)"#),
+      "\(text)")
+  }
+
   @Test func `a model is written in the shortest words, in its own order`() throws {
     let model = try ManagedObjectModel("Shop") {
       Entity("Thing", isAbstract: true, in: "Cloud", "Here") {

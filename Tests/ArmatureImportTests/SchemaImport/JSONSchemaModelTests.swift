@@ -190,7 +190,7 @@ import Testing
     #expect(model["Person"]?.property(named: "vehicle")?.asAttribute?.type == .json)
     #expect(model["Dog"]?.rules.map(\.description).joined().contains("age != nil") == true)
     let context = ManagedObjectContext(model: model)
-    try context.load(.text(##"{"vehicle": {"sails": 2}}"##, as: "Person"))
+    try context.load(.text(##"{"vehicle": {"sails": 2, "plate": 7}}"##, as: "Person"))
     #expect(throws: ValidationReport.self) {
       try context.load(.text(##"{"vehicle": {"sails": "x", "plate": 7}}"##, as: "Person"))
     }

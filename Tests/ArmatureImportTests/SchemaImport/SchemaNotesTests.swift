@@ -107,9 +107,9 @@ import Testing
     let source = SwiftSource(of: found.model, as: tier)
     let word =
       switch tier {
-      case .dynamic: #"Attribute("sizes", [String].self).default(["s"])"#
-      case .typed: #"let sizes = Attribute<[String]>().default(["s"])"#
-      case .classes: #"@Property("sizes") var sizes: [String]"#
+      case .dynamic: #"Attribute("sizes", [String]?.self).default(["s"])"#
+      case .typed: #"let sizes = Attribute<[String]?>().default(["s"])"#
+      case .classes: #"@Property("sizes") var sizes: [String]?"#
       }
     #expect(source.text.contains(word), "\(source.text)")
     #expect(
@@ -235,7 +235,6 @@ import Testing
       ##""Order": {"properties": {"a": {"type": "string"}}}"##)
     #expect(
       found.notes == [
-        "Order has the property \"@id\", which identifies a record here. It was left out.",
         "Order.value has the key \"value\" in data, since a key cannot be empty here.",
         "Order2 has the key \"Order2\" in data, since \"Order\" belongs to another.",
       ])

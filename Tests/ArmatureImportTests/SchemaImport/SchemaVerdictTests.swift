@@ -118,6 +118,30 @@ import Testing
     #expect(takes(#"{"id": "1", "target": 7}"#, found.model, as: "Base"))
   }
 
+  @Test func `what is made of a base tells null and missing values apart, and so do its own keys`()
+    throws
+  {
+    let found = try read(
+      ##"""
+      {"$defs": {
+        "Base": {"type": "object", "properties": {"@id": {"type": "string"}, "a": {"type": "string"}}},
+        "Full": {"allOf": [{"$ref": "#/$defs/Base"}],
+          "properties": {"b": {"type": "boolean"}, "c": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/Base"}}},
+          "patternProperties": {"^x-": {"type": "integer"}}}}}
+      """##)
+    #expect(found.issues.filter { !$0.message.contains("\"type\"") } == [])
+    for document in [#"{"@id": "x", "b": true, "x-a": 1}"#, #"{"c": [{"a": "y"}], "other": null}"#]
+    {
+      #expect(takes(document, found.model, as: "Full"), "\(document)")
+    }
+    for document in [
+      #"{"@id": 1}"#, #"{"a": null}"#, #"{"b": null}"#, #"{"c": []}"#, #"{"x-a": "y"}"#,
+      #"{"c": [{"@id": 2}]}"#,
+    ] {
+      #expect(!takes(document, found.model, as: "Full"), "\(document)")
+    }
+  }
+
   @Test func `a union of texts in a union of texts is a value with its schema`() throws {
     let found = try property(
       ##"{"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Link"}]}"##,
