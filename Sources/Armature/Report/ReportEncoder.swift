@@ -165,6 +165,8 @@ final class ReportEncoder: Encoder {
       encode(date.timeIntervalSinceReferenceDate)
     } else if Value.self == Data.self, let data = value as? Data {
       output.data(data)
+    } else if Value.self == Decimal.self, let number = value as? Decimal {
+      if !output.decimal(number) { output.string(number.description) }
     } else if Value.self == URL.self, let url = value as? URL {
       output.visibleString(url.absoluteString)
     } else {
