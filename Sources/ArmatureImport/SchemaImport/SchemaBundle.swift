@@ -63,7 +63,8 @@ struct SchemaBundle {
       next += 1
     }
     if !copies.isEmpty { object["$defs"] = .object(JSONObject(copies)) }
-    guard !object.isEmpty, let draft = file.draft, draft != .draft2020, let address = draft.address else {
+    guard !object.isEmpty, let draft = file.draft, draft != .draft2020, let address = draft.address
+    else {
       return .object(object)
     }
     return .object(JSONObject([("$schema", .string(address))] + object.map { ($0.key, $0.value) }))
