@@ -1,4 +1,5 @@
 import Armature
+import ArmatureDocuments
 import ArmatureModel
 
 /// Properties whose values have no other type than JSON.
