@@ -113,7 +113,7 @@ import Testing
     order["next"] = .object(other.objectID)
     other["next"] = .object(order.objectID)
     #expect(throws: ValidationReport.self) { try written(context, order) }
-    context.delete(other)
+    try context.delete(other)
     #expect(throws: ManagedObjectError.self) { try written(context, other) }
     let foreign = ManagedObjectContext(model: context.model)
     #expect(throws: ManagedObjectError.self) { try written(foreign, order) }
