@@ -89,7 +89,7 @@ final class SchemaReader {
     }
     let name = taken.unique("otherKeys")
     keptName = name
-    for index in entities.indices where entities[index].keepsOthers {
+    for index in entities.indices {
       if let schema = entities[index].document {
         entities[index].description.rules.append(
           ValidationRule(
@@ -97,6 +97,7 @@ final class SchemaReader {
               name: "\(entities[index].name) matches its schema", schema: schema, others: name),
             site: entities[index].description.site))
       }
+      guard entities[index].keepsOthers else { continue }
       var attribute = AttributeDescription(
         name, .json, isOptional: true, site: entities[index].description.site)
       attribute.rules = entities[index].ruleOfOthers.map { [$0] } ?? []
