@@ -98,6 +98,8 @@ extension MessageCatalog {
       "{place} must be absent, since its schema does not allow the key. Did you mean {suggestion}?",
     "schema.alternatives":
       "{place} must match one of {count} alternatives, but matches none: {details}.",
+    "schema.alternatives.plain":
+      "{place} must match one of {count} alternatives, but matches none.",
     "schema.oneAlternative":
       "{place} must match only one alternative, but matches those at {values}.",
     "schema.exclusion": "{place} must not match a schema that excludes values, but is {found}.",

@@ -35,6 +35,8 @@ extension ValidationFailure {
     case .absence(let suggestion):
       guard let suggestion else { return phrase("absence") }
       return phrase("absence.suggestion", [(.suggestion, .quoted(suggestion))])
+    case .alternatives(let candidates) where candidates.allSatisfy(\.isEmpty):
+      return phrase("alternatives.plain", [(.count, .number(candidates.count))])
     case .alternatives(let candidates):
       return phrase(
         "alternatives",

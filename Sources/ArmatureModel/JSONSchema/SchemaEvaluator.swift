@@ -10,6 +10,8 @@ struct SchemaEvaluator {
   private var bases: [String] = []
   private var (stepCount, depth) = (0, 0)
   private let stepLimit: Int
+  /// The number of choices around the current one whose failures are being collected.
+  private var choiceDepth = 0
 
   private enum Step {
     case key(String)
@@ -21,6 +23,9 @@ struct SchemaEvaluator {
   /// The maximum number of steps for each part of a value. Schemas that lead to the same schema in two ways at each of
   /// many levels would need a number of steps that no one can wait for.
   private static let stepsPerPart = 2_000
+
+  /// The maximum number of choices inside each other whose failures are collected.
+  private static let choiceLimit = 2
 
   init(_ program: SchemaProgram, _ value: JSONValue, collects: Bool) {
     self.program = program
@@ -191,6 +196,12 @@ struct SchemaEvaluator {
   /// Adds a failure of a value that none of several schemas accepts, with their failures.
   private mutating func fail(ofAlternatives schemas: [Int], _ value: JSONValue) -> Bool {
     guard collects else { return false }
+    // The failures of choices inside of choices inside of choices say nothing to anyone, and may be very many.
+    guard choiceDepth < Self.choiceLimit else {
+      return fail(.alternatives(schemas.map { _ in [] }), value)
+    }
+    choiceDepth += 1
+    defer { choiceDepth -= 1 }
     var candidates: [[JSONSchemaFailure]] = []
     let (outerFailures, outerPath) = (failures, path)
     path = []
@@ -358,33 +369,5 @@ extension JSONTypes {
   fileprivate var words: [String] {
     Self.names.filter { contains($0.value) || $0.key == "integer" && contains(.plainInteger) }
       .map(\.key)
-  }
-}
-
-extension JSONValue {
-  /// The number of values, including those inside.
-  fileprivate var partCount: Int {
-    switch self {
-    case .array(let values): values.reduce(1) { $0 + $1.partCount }
-    case .object(let object): object.reduce(1) { $0 + $1.value.partCount }
-    case .null, .bool, .number, .string: 1
-    }
-  }
-}
-
-extension Int {
-  fileprivate func isWithin(_ least: Int?, _ most: Int?) -> Bool {
-    self >= least ?? 0 && self <= most ?? .max
-  }
-}
-
-extension [JSONValue] {
-  /// The indices of the first element that equals an earlier one, and of that one.
-  fileprivate var firstRepetition: (Int, Int)? {
-    var places: [JSONValue: Int] = [:]
-    for (index, element) in enumerated() {
-      if let first = places.updateValue(index, forKey: element) { return (first, index) }
-    }
-    return nil
   }
 }

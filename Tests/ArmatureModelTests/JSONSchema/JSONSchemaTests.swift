@@ -205,5 +205,17 @@ import Testing
     }
     let doubling = try JSONSchema(["$ref": "#/$defs/d60", "$defs": .object(definitions)])
     #expect(doubling.failures(in: "a").last?.requirement == .limit)
+
+    // Choices inside choices do not multiply their failures.
+    for level in 1...60 {
+      let below: JSONValue = ["$ref": .string("#/$defs/d\(level - 1)")]
+      definitions["d\(level)"] = ["anyOf": [["allOf": [below]], ["allOf": [below]]]]
+    }
+    let choices = try JSONSchema(["$ref": "#/$defs/d60", "$defs": .object(definitions)])
+    guard case .alternatives(let candidates)? = choices.failures(in: 7).first?.requirement else {
+      Issue.record("no failure of a choice")
+      return
+    }
+    #expect(candidates.count == 2 && "\(candidates)".count < 2_000)
   }
 }

@@ -87,6 +87,9 @@ extension FailureCase {
         [JSONSchemaFailure(path: ["b"], .presence, value: .null)],
       ]), value: .int(7)),
     schema(
+      "Book.extra.a[1] must match one of 3 alternatives, but matches none.",
+      .alternatives([[], [], []]), value: .int(7)),
+    schema(
       "Book.extra.a[1] must match only one alternative, but matches those at [0], [2].",
       .oneAlternative([0, 2]), value: .int(7)),
     schema(
