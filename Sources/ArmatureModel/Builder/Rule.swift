@@ -36,7 +36,7 @@ public struct Rule: EntityPart, Sendable {
   /// Declares a rule with a JSON Schema for the object as a JSON document, with all objects to which it leads.
   ///
   /// ```swift
-  /// Rule("has a name or a title", schema: ["anyOf": [["required": ["name"]], ["required": ["title"]]]])
+  /// let rule = Rule("has a name or a title", schema: ["anyOf": [["required": ["name"]], ["required": ["title"]]]])
   /// ```
   /// The document has the keys of the data. Each part that the schema rejects is a failure of its own.
   ///

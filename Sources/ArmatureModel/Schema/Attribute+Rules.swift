@@ -50,7 +50,7 @@ extension Attribute {
   /// The value is a JSON value, a number, text or Boolean value, or a list of these.
   ///
   /// ```swift
-  /// Attribute("sizes", JSONValue?.self).schema(["type": "array", "items": ["type": "number", "minimum": 0]])
+  /// let sizes = Attribute("sizes", JSONValue?.self).schema(["type": "array", "items": ["minimum": 0]])
   /// ```
   /// Each part that the schema rejects is a failure of its own, with its path and its position. ``JSONSchema`` describes
   /// the supported keywords.
