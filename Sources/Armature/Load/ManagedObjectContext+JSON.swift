@@ -65,7 +65,7 @@ extension ManagedObjectContext {
   ///   Entity("Order") {
   ///     Attribute("number", Int.self)
   ///     Attribute("extra", JSONValue?.self)
-  ///     ToMany("lines", to: "Line").ordered().onDelete(.cascade)
+  ///     Relationship("lines", to: "Line", .ordered, onDelete: .cascade)
   ///   }
   ///   Entity("Line") { Attribute("pieces", Int.self) }
   /// }
