@@ -28,7 +28,7 @@ public struct JSONSchemaModel: Sendable {
   /// The unknown keys that a load must keep to accept the documents of the schema, and to write them again.
   ///
   /// Each entity has an attribute for the keys that are not those of its properties, usually called `otherKeys`. It is
-  /// ``KeptKeys/none`` for a schema that was made from a model.
+  /// ``/Armature/KeptKeys/none`` for a schema that was made from a model.
   public let keptKeys: KeptKeys
 
   /// Reads a schema.

@@ -40,7 +40,7 @@ public struct Rule: EntityPart, Sendable {
   /// ```
   /// The document has the keys of the data. Each part that the schema rejects is a failure of its own.
   ///
-  /// - Parameter others: The attribute with the keys of the document that belong to no property.
+  /// `others` is the attribute with the keys of the document that belong to no property.
   public init(
     _ name: String, schema: JSONValue, others: String? = nil,
     severity: ValidationRule.Severity = .error, message: String? = nil, file: String = #fileID,
@@ -117,7 +117,7 @@ public struct TypedRule<Subject: EntityType>: Sendable {
 
   /// Declares a rule with a JSON Schema for the object as a JSON document, with all objects to which it leads.
   ///
-  /// - Parameter others: The attribute with the keys of the document that belong to no property.
+  /// `others` is the attribute with the keys of the document that belong to no property.
   public init(
     _ name: String, schema: JSONValue, others: String? = nil,
     severity: ValidationRule.Severity = .error, message: String? = nil, file: String = #fileID,
