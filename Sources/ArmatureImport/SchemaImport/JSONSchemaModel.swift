@@ -7,13 +7,13 @@ public import ArmatureModel
 /// let text = #"{"title": "Cup", "type": "object", "properties": {"size": {"type": "integer", "minimum": 1}}}"#
 /// try Data(text.utf8).write(to: URL(filePath: "cup.schema.json"))
 /// let cups = try JSONSchemaModel(contentsOf: "cup.schema.json")
-/// print(cups.model.entities[0].attributes)  // [size: Int?, a value of at least 1]
+/// print(cups.model.entities[0].attributes[0])  // size: Int?, a value of at least 1
 /// ```
 /// The schema is converted like this:
 /// - Schemas of objects with properties become entities. These are the root, the schemas under `$defs`, `definitions`
 ///   and `components/schemas`, and all targets of references.
-/// - References become to-one relationships, and arrays of references become to-many relationships.
-/// - Nested objects that contain only values become composites.
+/// - References become to-one relationships, and arrays of references or objects become to-many relationships.
+/// - Values of several types, maps, tuples and choices between objects become JSON values with a rule.
 /// - Keywords that a model cannot express are left out, or are kept in the user info with the prefix `schema.`. For
 ///   each of them, ``issues`` has an issue with its line and column.
 public struct JSONSchemaModel: Sendable {
