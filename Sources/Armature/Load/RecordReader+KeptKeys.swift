@@ -41,12 +41,9 @@ extension RecordReader {
     // Rows of tables have no other keys, and do not tell which cells they have.
     if state.texts.header(of: text) != nil { return }
     let record = progress.record
-    for (index, member) in plan.members.enumerated() where member.attribute != nil {
-      if hasSeen(index, progress) {
-        keepNotation(of: member, object, record)
-      } else if plan.places[index].hasDefault, index != plan.kept, !isUpdate(progress) {
-        member.set(.null, in: object)
-      }
+    for (index, member) in plan.members.enumerated()
+    where plan.places[index].hasDefault && index != plan.kept {
+      if !hasSeen(index, progress), !isUpdate(progress) { member.set(.null, in: object) }
     }
     guard let members = keptKeys.removeValue(forKey: record), let position = plan.kept,
       let attribute = plan.members[position].attribute
@@ -60,18 +57,21 @@ extension RecordReader {
     store(value, attribute, site, at: offset)
   }
 
-  /// Keeps a date, a UUID, or a list of these that is written differently than an export writes it.
-  private func keepNotation(
-    of member: RecordPlan.Member, _ object: ManagedObject, _ record: Int
+  /// Returns the value at a place, if an attribute of its type can have it in several notations.
+  func notation(of type: AttributeType, at cursor: borrowing JSONCursor) -> JSONValue? {
+    guard type.hasNotations else { return nil }
+    var look = look(from: cursor)
+    return try? look.jsonValue { _, _ in }
+  }
+
+  /// Keeps the notation of a date, a UUID, or a list of these if an export writes the value differently.
+  func keep(
+    notation written: JSONValue, of member: RecordPlan.Member, _ object: ManagedObject,
+    _ record: Int
   ) {
-    guard let type = member.attribute?.type, type.hasNotations else { return }
     let value = member.value(of: object)
     var output = JSONOutput(.compact)
-    guard !value.isNull, output.value(value, type, isStored: false) else { return }
-    let text = state.texts[text]
-    let found = text.place(of: [member.key], from: objects[record].place.offset)
-    var cursor = JSONCursor(text, at: found.offset, depthLimit: 2)
-    guard found.isExact, let written = try? cursor.jsonValue({ _, _ in }),
+    guard !value.isNull, output.value(value, member.attribute?.type, isStored: false),
       "\(written)" != String(decoding: output.data(), as: UTF8.self)
     else { return }
     _ = keptKeys[record, default: JSONObject()].append(member.key, written)

@@ -27,7 +27,9 @@ extension RecordReader {
     }
     if plan.kept != nil { keepAbsence(of: member, token, &cursor, progress.record) }
     if let attribute = member.attribute {
+      let notation = plan.kept == nil ? nil : notation(of: attribute.type, at: cursor)
       try readAttribute(&cursor, token, attribute, site())
+      if let notation { keep(notation: notation, of: member, object, progress.record) }
       return nil
     }
     let offset = cursor.offset

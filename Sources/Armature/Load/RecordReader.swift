@@ -257,7 +257,7 @@ final class RecordReader {
         }
       case (.bool, .true), (.bool, .false):
         row[place.place, as: Bool.self] = try cursor.bool()
-      case (.date, .string):
+      case (.date, .string) where plan.kept == nil:
         isStored = try readDate(&cursor, row, place.place, index, plan, object, progress.record)
       default:
         isStored = false

@@ -4,7 +4,7 @@ import ArmatureModel
 extension RecordWriter {
   /// Writes an object as a document of its own.
   mutating func writeDocument(_ object: ManagedObject) {
-    written = []
+    written = [object.row.handle]
     write(object, as: object.shape.index)
   }
 
@@ -20,19 +20,16 @@ extension RecordWriter {
     output.key(plan.keys[index])
     if member.isToMany { output.beginArray() }
     path.append((object.row.handle, member.relationship?.inverse))
-    written.insert(object.row.handle)
     for end in ends {
       if member.isToMany { output.element() }
-      if path.count > JSONCursor.defaultDepthLimit {
-        // No load could read it again.
-        output.null()
-        rejectLink(object, member)
-      } else if !written.contains(end.row.handle) {
-        write(end, as: member.destination ?? end.shape.index, isNested: true)
-      } else if let identity = plans[end].identity,
+      let isNew = written.insert(end.row.handle).inserted
+      if !isNew, let identity = plans[end].identity,
         output.value(identity.value(of: end), nil, isStored: false)
       {
-      } else if path.contains(where: { $0.object == end.row.handle }) {
+      } else if path.count > JSONCursor.defaultDepthLimit
+        || path.contains(where: { $0.object == end.row.handle })
+      {
+        // No load could read it again.
         output.null()
         rejectLink(object, member)
       } else {

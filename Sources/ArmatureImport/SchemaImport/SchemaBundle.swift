@@ -49,7 +49,7 @@ struct SchemaBundle {
 
   /// Returns the copy of a schema with some keywords only. The keywords of each group stand in a schema of their own.
   mutating func copy(of groups: [[SchemaNode.Member]]) -> JSONValue {
-    let parts = groups.map { members($0, [:]) }
+    let parts = groups.map { members($0) }
     return finish(parts.count == 1 ? parts[0] : ["allOf": .array(parts)])
   }
 
@@ -72,8 +72,8 @@ struct SchemaBundle {
 
   private mutating func schema(_ node: SchemaNode) -> JSONValue {
     guard node.isObject else { return node.json }
-    var head = JSONObject()
     let words = file.words(of: node)
+    var references: [JSONValue] = []
     for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
       guard let reference = words.first(where: { $0.key == key })?.node else { continue }
       guard let target = file.target(of: reference) else {
@@ -81,14 +81,19 @@ struct SchemaBundle {
         continue
       }
       if key != "$ref" { dynamic.append(reference) }
-      let copy: JSONValue = .object(["$ref": .string("#/$defs/\(name(of: target, reference))")])
-      head = head.isEmpty ? copy.objectValue ?? head : ["allOf": [.object(head), copy]]
+      references.append(["$ref": .string("#/$defs/\(name(of: target, reference))")])
     }
-    return members(words, head)
+    var schema = members(words)
+    if references.count == 1 {
+      schema["$ref"] = references[0]["$ref"]
+    } else if !references.isEmpty {
+      schema["allOf"] = .array((schema["allOf"]?.arrayValue ?? []) + references)
+    }
+    return schema
   }
 
-  private mutating func members(_ words: [SchemaNode.Member], _ head: JSONObject) -> JSONValue {
-    var object = head
+  private mutating func members(_ words: [SchemaNode.Member]) -> JSONValue {
+    var object = JSONObject()
     unchecked += words.filter { word in
       word.key.hasPrefix("content")
         || word.key == "format" && word.node.text.flatMap(TextFormat.init) == nil
@@ -111,7 +116,7 @@ struct SchemaBundle {
     if Self.values.contains(member.key) { return node.json }
     if Self.maps.contains(member.key) {
       let members = node.members.filter { part in
-        member.key != "patternProperties" || JSONSchema.supports(pattern: part.key)
+        member.key != "patternProperties" || JSONSchema.pattern(part.key) != nil
       }
       return .object(JSONObject(members.map { ($0.key, part($0.node)) }))
     }
@@ -132,18 +137,18 @@ struct SchemaBundle {
   ) -> Bool {
     switch member.key {
     case "pattern":
-      guard let text = member.node.text, !JSONSchema.supports(pattern: text) else { return true }
+      guard let text = member.node.text, JSONSchema.pattern(text) == nil else { return true }
       patterns.append((text, member))
       return false
     case "patternProperties":
-      for part in member.node.members where !JSONSchema.supports(pattern: part.key) {
+      for part in member.node.members where JSONSchema.pattern(part.key) == nil {
         patterns.append((part.key, member))
       }
       return true
     case "additionalProperties", "unevaluatedProperties":
       // It is unknown which keys are others.
       let keys = words.first { $0.key == "patternProperties" }?.node.members.map(\.key) ?? []
-      return keys.allSatisfy { JSONSchema.supports(pattern: $0) }
+      return keys.allSatisfy { JSONSchema.pattern($0) != nil }
     default: return true
     }
   }

@@ -14,7 +14,6 @@ extension SchemaReader {
     if form.hasProperties {
       type = composite(form, inside: path + [name], &subject)
       keepChoices(of: form, &subject)
-      tellOtherTypes(of: form, "object", &subject)
     } else if isOwnJSON(form) {
       type = .json
     } else if form.isArray {
@@ -67,6 +66,7 @@ extension SchemaReader {
 
   // MARK: Types with parts
 
+  /// Returns a composite. Only schemas of this project have some: a composite has no other keys than its elements.
   private func composite(
     _ form: SchemaForm, inside path: [String], _ subject: inout SchemaSubject
   ) -> AttributeType? {
@@ -81,23 +81,20 @@ extension SchemaReader {
           + " \(ImportFindings.elementLimit) elements of composites in all, but there are more.")
       return nil
     }
-    var (elements, keys, taken) = ([AttributeDescription](), Set<String>(), ImportNames())
-    for member in members where keys.insert(member.key).inserted {
-      if file.isOurs, member.node.bool == false { continue }
+    var (elements, keys) = ([AttributeDescription](), Set<String>())
+    for member in members where member.node.bool != false && keys.insert(member.key).inserted {
       let part = self.form(of: member.node)
       if part.isBroken { continue }
       var inner = SchemaSubject(
         self, subject.entity, "\(path.joined(separator: ".")).\(member.key)")
       inner.isMute = subject.isMute
-      let name =
-        file.isOurs
-        ? member.key : taken.unique(ImportNames.property(member.key, of: subject.entity))
+      let name = member.key
       let isRequired = required.contains(member.key)
       let found = attribute(
         name, dataKey(member, name, &inner), part, inside: path, isRequired: isRequired, &inner)
       guard let attribute = found?.property.asAttribute else { continue }
       elements.append(attribute)
-      if found?.isExact != true, isRequired == part.isNullable, subject.looseness == nil {
+      if isRequired == part.isNullable, subject.looseness == nil {
         subject.looseness = SchemaLooseness(
           member.offset, (path + [name]).joined(separator: "."), isRequired: isRequired)
       }
@@ -146,14 +143,6 @@ extension SchemaReader {
     }
     SchemaRules(self, item, type, path: [name]).keepAll(&subject)
     return .list(type)
-  }
-
-  /// Notes that the schema also allows other types.
-  func tellOtherTypes(of form: SchemaForm, _ type: String, _ subject: inout SchemaSubject) {
-    guard let others = form.types?.filter({ $0 != type }), !others.isEmpty else { return }
-    subject.note(
-      form.node.offset,
-      " may be of type \(others.joined(separator: " or ")), too. Here it must be \(type).")
   }
 
   func leaveOut(_ form: SchemaForm, _ what: String, _ subject: inout SchemaSubject) {

@@ -118,7 +118,10 @@ extension SchemaReader {
     }
     let keys = parts.properties.map(\.key)
     let matchesProperties = patterns.flatMap(\.node.members).contains { pattern in
-      !pattern.node.isEmptySchema && keys.contains { JSONSchema.matches($0, pattern: pattern.key) }
+      guard !pattern.node.isEmptySchema, let pattern = JSONSchema.pattern(pattern.key) else {
+        return false
+      }
+      return keys.contains { pattern.matches($0) }
     }
     if matchesProperties || isChild && !patterns.isEmpty { parts.rest.append(patterns) }
     if isChild, absences.contains(where: { $0.value != true }) {

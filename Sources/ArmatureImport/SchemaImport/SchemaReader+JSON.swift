@@ -13,7 +13,7 @@ extension SchemaReader {
   ) -> Found {
     var attribute = AttributeDescription(
       name, .json, isOptional: !isRequired, key: key, site: site(form.node))
-    attribute.rules = rule(by: form.node, &subject).map { [$0] } ?? []
+    attribute.rules = rule(of: form.node, &subject).map { [$0] } ?? []
     for member in form.keywords where SchemaSubject.silent.contains(member.key) {
       subject.keep(member)
     }
@@ -84,45 +84,28 @@ extension SchemaReader {
       && form.targets.isEmpty && form.keywords.allSatisfy { $0.key == "default" }
   }
 
-  /// Returns a rule that requires a value to satisfy a whole schema. Returns `nil` if it allows any value.
-  func rule(by node: SchemaNode, _ subject: inout SchemaSubject) -> ValidationRule? {
-    var bundle = SchemaBundle(file)
-    let copy = bundle.copy(of: node)
-    return rule(copy, bundle, node, &subject)
-  }
-
-  /// Returns a rule for the keywords that no other rule of a value expresses.
+  /// Returns a rule that requires a value to satisfy some keywords of a schema, or the whole schema without any
+  /// keywords. Returns `nil` if these allow any value.
   func rule(
-    by members: [SchemaNode.Member], of node: SchemaNode, _ subject: inout SchemaSubject
+    by members: [SchemaNode.Member]? = nil, of node: SchemaNode, _ subject: inout SchemaSubject
   ) -> ValidationRule? {
-    if members.isEmpty { return nil }
     // These keywords depend on the others of the schema.
-    if members.contains(where: { $0.key.hasPrefix("unevaluated") || $0.key == "additionalItems" }) {
-      return rule(by: node, &subject)
+    let needsWhole = members?.contains {
+      $0.key.hasPrefix("unevaluated") || $0.key == "additionalItems"
     }
-    var bundle = SchemaBundle(file)
-    let copy = bundle.copy(of: [members])
-    return rule(copy, bundle, node, &subject)
+    let groups = needsWhole == true ? nil : members.map { [$0] }
+    return schema(of: groups, node, &subject).map {
+      ValidationRule(.schema($0), site: site(node))
+    }
   }
 
-  /// Returns a schema of some keywords for a rule, or of the whole schema without any keywords.
+  /// Returns a schema of some keywords for a rule, or of the whole schema without any keywords. Returns `nil` if it
+  /// allows any value.
   func schema(
     of groups: [[SchemaNode.Member]]?, _ node: SchemaNode, _ subject: inout SchemaSubject
   ) -> JSONValue? {
     var bundle = SchemaBundle(file)
     let copy = groups.map { bundle.copy(of: $0) } ?? bundle.copy(of: node)
-    return schema(copy, bundle, node, &subject)
-  }
-
-  private func rule(
-    _ copy: JSONValue, _ bundle: SchemaBundle, _ node: SchemaNode, _ subject: inout SchemaSubject
-  ) -> ValidationRule? {
-    schema(copy, bundle, node, &subject).map { ValidationRule(.schema($0), site: site(node)) }
-  }
-
-  private func schema(
-    _ copy: JSONValue, _ bundle: SchemaBundle, _ node: SchemaNode, _ subject: inout SchemaSubject
-  ) -> JSONValue? {
     for reference in bundle.broken { _ = target(of: reference) }
     if subject.isMute { return nil }
     for (source, member) in bundle.patterns {
@@ -152,14 +135,5 @@ extension SchemaReader {
       return nil
     }
     return copy
-  }
-}
-
-extension SchemaForm {
-  /// The types of the listed values.
-  fileprivate var valueTypes: [String]? {
-    guard let values, !values.isEmpty else { return nil }
-    let types = Set(values.map(\.typeName))
-    return types.count == 1 || types == ["integer", "number"] ? Array(types) : nil
   }
 }

@@ -216,12 +216,7 @@ extension SchemaReader {
       relationship.deleteRule = .cascade
     }
     if !link.isWhole { keepChoices(of: link.items ?? form, &subject) }
-    if let items = link.items {
-      keepChoices(of: form, &subject)
-      if items.isNullable {
-        subject.note(items.node.offset, " may have elements that are null. Here it must not.")
-      }
-    }
+    if isMany { keepChoices(of: form, &subject) }
     for member in form.keywords + (link.items?.keywords ?? []) {
       switch member.key {
       case "minItems":
@@ -230,16 +225,10 @@ extension SchemaReader {
       case "maxItems":
         guard isMany else { continue }
         relationship.maximumCount = count(member, &subject)
-        if relationship.maximumCount == 0 {
-          subject.keep(member, "but a relationship leads to some objects here")
-        }
-      case "items", "properties": continue
-      case "uniqueItems":
-        if isMany, !file.isOurs, member.node.bool != false {
-          subject.keep(member, "but equal records are different objects here")
-        }
-      case "required", "additionalProperties", "unevaluatedProperties":
-        if !link.isWhole, !file.isOurs { subject.keep(member) }
+      // In the schemas of this project, the entity has these keywords.
+      case "items", "properties", "uniqueItems", "required", "additionalProperties",
+        "unevaluatedProperties":
+        continue
       case "default":
         if !member.node.isNull, !member.node.isEmptyArray {
           subject.keep(member, "but a relationship has no default here")

@@ -214,12 +214,16 @@ extension SchemaReader {
 }
 
 extension SchemaForm {
+  /// The type of the listed values, or both kinds of numbers; `nil` without values, and for other mixtures.
+  var valueTypes: [String]? {
+    guard let values, !values.isEmpty else { return nil }
+    let types = Set(values.map(\.typeName))
+    return types.count == 1 || types == ["integer", "number"] ? Array(types) : nil
+  }
+
   /// The types that the values and rules imply, for a schema that does not state a type.
   var impliedTypes: [String]? {
-    if let values, !values.isEmpty {
-      let types = Set(values.map(\.typeName))
-      return types.count == 1 || types == ["integer", "number"] ? Array(types) : nil
-    }
+    if values?.isEmpty == false { return valueTypes }
     func has(_ keys: String...) -> Bool { keywords.contains { keys.contains($0.key) } }
     if has("minLength", "maxLength", "pattern", "contentEncoding") { return ["string"] }
     if has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf") {

@@ -9,7 +9,7 @@ final class SchemaReader {
   var entities: [SchemaEntity] = []
   /// The entity of each schema.
   private(set) var names: [ObjectIdentifier: String] = [:]
-  /// The entities whose schemas also allow values that are no objects.
+  /// The entities whose schemas also allow values other than objects.
   private(set) var mixedEntities: Set<String> = []
   /// The entities that stand for a choice, with the chosen ones.
   var unions: [SchemaUnion] = []

@@ -38,7 +38,7 @@ struct SchemaSubject {
   /// Keeps a keyword that the model cannot express. If the keyword affects data, a note is added.
   mutating func keep(_ member: SchemaNode.Member, _ reason: String? = nil) {
     // A pattern that no rule can have is told with its mistake.
-    let isPossible = member.key != "pattern" || member.node.text.map(JSONSchema.supports) ?? false
+    let isPossible = member.key != "pattern" || member.node.text.flatMap(JSONSchema.pattern) != nil
     if takesRest, isPossible, SchemaBundle.keywords.contains(member.key), member.key != "format" {
       if !isMute { rest.append(member) }
       return

@@ -31,18 +31,11 @@ public struct JSONSchema: Sendable {
     if !compiler.problems.isEmpty { throw JSONSchemaError(problems: compiler.problems) }
   }
 
-  /// Returns whether a regular expression can be a `pattern`.
-  package static func supports(pattern: String) -> Bool {
-    guard let search = PatternDialect.translated(pattern).flatMap(SearchPattern.translated) else {
-      return false
-    }
-    return (try? TextPattern(search)) != nil
-  }
-
-  /// Returns whether a part of a text matches a regular expression of a `pattern`.
-  package static func matches(_ text: String, pattern: String) -> Bool {
-    let search = PatternDialect.translated(pattern).flatMap(SearchPattern.translated)
-    return search.flatMap { try? TextPattern($0) }?.matches(text) ?? false
+  /// Returns a pattern that matches a text if a part of it matches the regular expression of a `pattern`. Returns `nil`
+  /// if the expression is not supported.
+  package static func pattern(_ source: String) -> TextPattern? {
+    let search = PatternDialect.translated(source).flatMap(SearchPattern.translated)
+    return search.flatMap { try? TextPattern($0) }
   }
 
   /// Returns whether the schema accepts a value.

@@ -9,7 +9,9 @@ struct SchemaEvaluator {
   /// The addresses of the resources around the current schema.
   private var bases: [String] = []
   private var (stepCount, depth) = (0, 0)
-  private let stepLimit: Int
+  private var stepLimit = 100_000
+  /// The whole value, until its size has raised the limit of steps.
+  private var whole: JSONValue?
   /// The number of choices around the current one whose failures are being collected.
   private var choiceDepth = 0
 
@@ -30,7 +32,7 @@ struct SchemaEvaluator {
   init(_ program: SchemaProgram, _ value: JSONValue, collects: Bool) {
     self.program = program
     self.collects = collects
-    stepLimit = 100_000 + value.partCount * Self.stepsPerPart
+    whole = value
   }
 
   /// Returns whether the schema accepts a value.
@@ -44,6 +46,11 @@ struct SchemaEvaluator {
     _ schema: Int, _ value: JSONValue, _ outer: inout SchemaMarks
   ) -> Bool {
     stepCount += 1
+    if stepCount > stepLimit, let value = whole {
+      // Most values need far fewer steps, so their parts are not counted.
+      stepLimit += value.partCount * Self.stepsPerPart
+      whole = nil
+    }
     guard stepCount <= stepLimit, depth < Self.depthLimit else { return fail(.limit, value) }
     depth += 1
     let base = program.nodes[schema].base

@@ -11,11 +11,8 @@ struct SchemaKeywords {
   mutating func read(_ compiler: inout SchemaCompiler) {
     let node = schema.node
     if node.bool == false { checks.append(.nothing) }
-    let reference = node.member("$ref").flatMap {
-      $0.node.text == nil && node["type"] != nil ? nil : $0
-    }
-    if let reference {
-      add(compiler.place(ofReference: reference.node, in: schema, at: "/$ref")) { .reference($0) }
+    if let reference = node["$ref"] {
+      add(compiler.place(ofReference: reference, in: schema, at: "/$ref")) { .reference($0) }
       if draft.ignoresNeighbours { return }
     }
     for member in node.members { readValue(member, &compiler) }

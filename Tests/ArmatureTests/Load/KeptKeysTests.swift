@@ -59,6 +59,21 @@ import Testing
     #expect(try JSONValue(parsing: written(other, copy)) == given)
   }
 
+  @Test func `an object with an identity is written once, and then by its value`() throws {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Order") { Relationship("lines", to: "Line", .ordered) }
+      Entity("Line") { Relationship("product", to: "Product") }
+      Entity("Product") { Attribute("sku", String.self).identifying() }
+    }
+    let text = #"{"lines":[{"product":{"sku":"a"}},{"product":"a"}]}"#
+    let context = ManagedObjectContext(model: model)
+    let order = try context.load(.text(text, as: "Order")).objects.first {
+      $0.objectID.entityName == "Order"
+    }
+    let data = try context.json(of: #require(order), layout: .compact)
+    #expect(String(decoding: data, as: UTF8.self) == text)
+  }
+
   @Test func `a changed value replaces the notation and the null that were kept`() throws {
     let (context, order) = try load(#"{"number":null,"placed":"2024-02-29T12:00:00+02:00"}"#)
     order["number"] = 3
