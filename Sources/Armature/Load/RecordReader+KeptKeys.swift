@@ -43,7 +43,7 @@ extension RecordReader {
     let record = progress.record
     for (index, member) in plan.members.enumerated()
     where plan.places[index].hasDefault && index != plan.kept {
-      if !hasSeen(index, progress), !isUpdate(progress) { member.set(.null, in: object) }
+      if !hasSeen(index, progress), !isUpdate(progress) { _ = member.set(.null, in: object) }
     }
     guard let members = keptKeys.removeValue(forKey: record), let position = plan.kept,
       let attribute = plan.members[position].attribute
