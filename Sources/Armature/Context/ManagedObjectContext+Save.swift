@@ -12,11 +12,12 @@ extension ManagedObjectContext {
   /// 1. It calls the closure ``willSave``.
   /// 2. It calls the hook `willSave()` of every changed object. If the hooks change objects, this step is repeated
   ///    until they change nothing.
-  /// 3. It computes derived attributes.
-  /// 4. It validates all changes. The delete rule deny can forbid a deletion in this step.
-  /// 5. It commits the changes to the store. If another context has changed the same objects, or has saved an object
+  /// 3. It deletes the parts that you have removed from their owners.
+  /// 4. It computes derived attributes.
+  /// 5. It validates all changes. The delete rule deny can forbid a deletion in this step.
+  /// 6. It commits the changes to the store. If another context has changed the same objects, or has saved an object
   ///    with the same unique values, the ``mergePolicy`` resolves the conflict.
-  /// 6. It calls the hook `didSave()` of every saved object. The hook may change objects and save them.
+  /// 7. It calls the hook `didSave()` of every saved object. The hook may change objects and save them.
   ///
   /// If the save throws an error, the context keeps your unsaved changes, so you can correct them and save again. The
   /// changes that hooks have made are reverted, and so are the derived attributes. There is one exception: if the
@@ -131,12 +132,14 @@ extension ManagedObjectContext {
     // late members.
     let changesMore =
       runtime.runsUserCode || concernsDerivations || willSave != nil || !looked.isEmpty
+      || hasLostParts
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
     let transaction: StoreTransaction?
     do {
       try delete(late, &looked)
       try willSave?(self)
       if runtime.hasCustomClasses { try callWillSave() }
+      if changesMore { try deleteLostParts() }
       if changesMore { try delete(lateMembers(&looked), &looked) }
       let derivedStart = graph.journal.past.count
       try derive(readsAgain: true)

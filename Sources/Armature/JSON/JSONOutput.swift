@@ -31,7 +31,8 @@ package struct JSONOutput: ~Copyable {
   package private(set) var count = 0
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  private var depth = 0
+  /// The number of arrays and objects around the next value.
+  private(set) var depth = 0
   /// True before the first value in the innermost array or object.
   private(set) var isFirst = true
   private let isPretty: Bool

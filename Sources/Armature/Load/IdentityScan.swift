@@ -128,8 +128,9 @@ struct IdentityScan {
   private func chosenPlan(
     _ cursor: borrowing JSONCursor, _ plan: RecordPlan
   ) throws(JSONSyntaxError) -> RecordPlan {
-    var look = records.look(from: cursor)
-    guard try look.enter(RecordPlan.entityKey), try look.peek() == .string else { return plan }
-    return state.plans[try look.stringValue()] ?? plan
+    if let mark = try records.entityMark(of: cursor, plan) {
+      return records.plan(for: mark, plan) ?? plan
+    }
+    return plan.choosesByContent ? try records.fitting(plan, cursor).plan ?? plan : plan
   }
 }

@@ -33,15 +33,21 @@ public enum KeyStrategy: Sendable {
 
   /// Checks that all properties of an entity have different keys; otherwise data would be lost.
   func check(_ model: ManagedObjectModel) throws(ValidationReport) {
-    let failures = model.entities.flatMap { self.failures(in: $0) }
+    let failures = model.entities.flatMap { entity in
+      self.failures(in: entity, besides: model.discriminator(of: entity))
+    }
     if !failures.isEmpty { throw ValidationReport(failures) }
   }
 
   /// Returns failures for the properties of an entity that share a key with another.
-  func failures(in entity: EntityDescription) -> [ValidationFailure] {
+  ///
+  /// - Parameter discriminator: The key that tells the entity of a record.
+  func failures(
+    in entity: EntityDescription, besides discriminator: String? = nil
+  ) -> [ValidationFailure] {
     // Names differ, and declared keys have been checked with the model.
     if case .propertyNames = self { return [] }
-    var names: [Key: String] = [:]
+    var names: [Key: String] = discriminator.map { [Key($0): "the discriminator"] } ?? [:]
     return entity.properties.compactMap { property in
       let key = key(of: property)
       guard let other = names.updateValue(property.name, forKey: Key(key)) else { return nil }

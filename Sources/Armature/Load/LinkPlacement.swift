@@ -15,22 +15,27 @@ struct LinkPlacement {
   }
 
   private let model: ManagedObjectModel
-  /// The relationship from a part to its owner, by the position of the part's entity.
-  private let owners: [String?]
+  /// The relationships from a part to its owner, by the position of the part's entity.
+  private let owners: [[String]]
 
-  init(_ model: ManagedObjectModel) {
+  /// - Parameter nestsOwned: True to nest all objects of owning relationships, to any depth. The file of a store must
+  ///   not be too deep to be read again.
+  init(_ model: ManagedObjectModel, nestsOwned: Bool = true) {
     self.model = model
-    owners = Self.owners(in: model)
+    owners = zip(model.entities, Self.cascadingOwners(in: model)).map { entity, cascading in
+      let owning = entity.relationships.filter(\.leadsToOwner).map(\.name)
+      return nestsOwned && !owning.isEmpty ? owning : cascading.map { [$0] } ?? []
+    }
   }
 
-  /// Returns the relationship from objects of an entity to their owners.
-  func owner(ofEntityAt position: Int) -> String? { owners[position] }
+  /// Returns the relationships from objects of an entity to their owners. Each object uses one of them at most.
+  func owners(ofEntityAt position: Int) -> [String] { owners[position] }
 
-  /// Returns the relationship from the objects of each entity to their owners.
+  /// Returns a relationship from the objects of each entity to their owners.
   ///
   /// This is the entity's first to-one relationship whose inverse has the delete rule cascade, provided that its
   /// objects have no identity. If parts own each other in a cycle, their entities and sub-entities have no owner.
-  private static func owners(in model: ManagedObjectModel) -> [String?] {
+  private static func cascadingOwners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in
       entity.relationships.first { relationship in
         guard relationship.arity == .toOne, let inverse = relationship.inverse,
@@ -69,8 +74,8 @@ struct LinkPlacement {
       return .omitted
     }
     let back = relationship.inverse.flatMap { destination.property(named: $0)?.asRelationship }
-    if let back, owner(of: destination) == back.name { return .nested }
-    if owner(of: entity) == relationship.name { return .omitted }
+    if let back, owners(of: destination).contains(back.name) { return .nested }
+    if owners(of: entity).contains(relationship.name) { return .omitted }
     let entity = back.flatMap { model[$0.destination] } ?? entity
     let isNamed = Self.hasIdentity(destination)
     let written = isNamed ? Link.identifiers : .numbers
@@ -98,8 +103,8 @@ struct LinkPlacement {
     model[relationship.destination].map(Self.hasIdentity) == true ? .identifiers : .numbers
   }
 
-  private func owner(of entity: EntityDescription) -> String? {
-    model.storage.index[entity.name].flatMap { owners[$0] }
+  private func owners(of entity: EntityDescription) -> [String] {
+    model.storage.index[entity.name].map { owners[$0] } ?? []
   }
 
   private func isFirst(

@@ -17,7 +17,15 @@ final class RecordPlan {
   let identityScope: Int
   /// True if records may name their sub-entity in `@entity`.
   let isPolymorphic: Bool
-  /// True if the entity has a parent or sub-entities, so that `@entity` is meaningful.
+  /// The key that tells the entity of a record: the discriminator, or else `@entity`.
+  let entityKey: String
+  /// The value of this key in records of the entity.
+  let entityMark: JSONValue
+  /// True if each record must have a discriminator.
+  let hasDiscriminator: Bool
+  /// The positions of the entities that a record here may belong to, by the values of their discriminators.
+  let discriminated: [JSONValue: Int]
+  /// True if the entity has a parent, sub-entities or a discriminator, so that a record may tell its entity.
   let isInHierarchy: Bool
   /// True if the entity of a record depends on its content.
   let hasChoice: Bool
@@ -37,8 +45,8 @@ final class RecordPlan {
   /// For each member, its successor in the last record; at 0, the first member.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
-  /// The key for a record's sub-entity.
-  static let entityKey = "@entity"
+  /// The key for a record's sub-entity in a hierarchy without a discriminator, and in the file of a store.
+  static let usualEntityKey = "@entity"
   /// The key for a record's number, which links in the same text refer to.
   static let numberKey = "@id"
 
@@ -66,7 +74,19 @@ final class RecordPlan {
       context.runtime.index(of: Self.scope(of: identifying.first?.name, entity, model))
       ?? runtime.shape.index
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
-    isInHierarchy = isPolymorphic || entity.parent != nil
+    let discriminator = options.isStored ? nil : runtime.discriminator
+    hasDiscriminator = discriminator != nil
+    entityKey = discriminator ?? Self.usualEntityKey
+    entityMark = hasDiscriminator ? entity.valueOfDiscriminator : .string(entity.name)
+    var discriminated: [JSONValue: Int] = [:]
+    if hasDiscriminator {
+      for position in context.runtime.tree.branch(of: entity.name) {
+        let entity = context.runtime.entities[position]
+        if !entity.isAbstract { discriminated[entity.valueOfDiscriminator] = position }
+      }
+    }
+    self.discriminated = discriminated
+    isInHierarchy = isPolymorphic || entity.parent != nil || hasDiscriminator
     hasChoice = isPolymorphic || entity.isAbstract
     hasHook = entity.objectClass != nil && !options.isStored
     isPlain = options.isStored

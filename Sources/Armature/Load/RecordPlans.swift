@@ -6,6 +6,7 @@ final class RecordPlans {
   private let context: ManagedObjectContext
   private let options: LoadOptions
   private var plans: [RecordPlan?]
+  private var candidates: [Int: EntityCandidates] = [:]
   /// The positions of the entities by their keys in an object with records of all entities.
   private lazy var entityKeys = Dictionary(
     model.entities.enumerated().map { ($1.key ?? $1.name, $0) }
@@ -29,6 +30,16 @@ final class RecordPlans {
   subscript(object: ManagedObject) -> RecordPlan { self[object.shape.index] }
 
   subscript(name: String) -> RecordPlan? { context.runtime.index(of: name).map { self[$0] } }
+
+  /// Returns the entities that a record of an abstract entity may belong to.
+  func candidates(of plan: RecordPlan) -> EntityCandidates {
+    let position = plan.runtime.shape.index
+    if let known = candidates[position] { return known }
+    let made = EntityCandidates(
+      model.concreteEntities(of: plan.name).compactMap { self[$0] })
+    candidates[position] = made
+    return made
+  }
 
   /// True if an entity with a plan has an identifying attribute.
   var hasIdentities: Bool { plans.contains { $0?.identity != nil } }

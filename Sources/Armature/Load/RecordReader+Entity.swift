@@ -13,8 +13,12 @@ extension RecordReader {
     let isSkipped = skipped.contains(LoadPlace(text: text, offset: cursor.offset))
     var chosen: RecordPlan?
     if !isSkipped {
-      let mark = plan.isPolymorphic ? try entityMark(of: cursor) : nil
-      chosen = chosenPlan(plan, mark, at: cursor.offset)
+      let mark = plan.isPolymorphic ? try entityMark(of: cursor, plan) : nil
+      if mark == nil, plan.choosesByContent {
+        chosen = try chosenByContent(plan, cursor)
+      } else {
+        chosen = chosenPlan(plan, mark, at: cursor.offset)
+      }
     }
     if chosen == nil { try cursor.skipValue() }
     return chosen
@@ -23,30 +27,43 @@ extension RecordReader {
   /// Returns the plan for the entity of a record; `nil`, with a failure, for an unknown or abstract entity.
   func chosenPlan(_ plan: RecordPlan, _ mark: EntityMark?, at offset: Int) -> RecordPlan? {
     guard let mark else {
+      if plan.hasDiscriminator, plan.isPolymorphic {
+        failMissingMark(plan, at: offset)
+        return nil
+      }
       if !plan.runtime.isAbstract { return plan }
       fail(.abstractEntity, entity: plan.name, at: offset)
       return nil
     }
-    guard case .string(let name) = mark.value, let named = plans[name],
-      named.runtime.isKind(of: plan.name)
-    else {
+    guard let named = self.plan(for: mark, plan) else {
       fail(mark, plan)
       return nil
     }
     if !named.runtime.isAbstract { return named }
-    fail(.abstractEntity, entity: name, at: mark.offset)
+    fail(.abstractEntity, entity: named.name, at: mark.offset)
     return nil
   }
 
-  /// The value of `@entity`, and its place.
+  /// Returns the plan that a mark names among the entity and its sub-entities.
+  func plan(for mark: EntityMark, _ plan: RecordPlan) -> RecordPlan? {
+    if plan.hasDiscriminator { return plan.discriminated[mark.value].map { plans[$0] } }
+    guard case .string(let name) = mark.value, let named = plans[name],
+      named.runtime.isKind(of: plan.name)
+    else { return nil }
+    return named
+  }
+
+  /// The value that tells the entity of a record, and its place.
   struct EntityMark {
-    fileprivate let value: AttributeValue
+    /// The text, number or Boolean; `null` for other values.
+    let value: JSONValue
     fileprivate let found: String
-    fileprivate let offset: Int
+    let offset: Int
 
     /// Creates a mark from the text of a cell.
-    init(_ name: String, at offset: Int) {
-      value = .string(name)
+    init(_ text: String, _ plan: RecordPlan, at offset: Int) {
+      let isText = !plan.hasDiscriminator || plan.discriminated[.string(text)] != nil
+      value = isText ? .string(text) : (try? JSONValue(parsing: text)) ?? .string(text)
       found = JSONToken.string.name
       self.offset = offset
     }
@@ -54,19 +71,21 @@ extension RecordReader {
     fileprivate init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
       let token = try cursor.peek()
       (found, offset) = (token.name, cursor.offset)
-      if token == .string {
-        value = .string(try cursor.stringValue())
-      } else {
+      switch token {
+      case .object, .array, .null:
         value = .null
         try cursor.skipValue()
+      case .string, .number, .true, .false: value = try cursor.jsonValue { _, _ in }
       }
     }
   }
 
-  /// Returns the `@entity` of the record at a place.
-  private func entityMark(of cursor: borrowing JSONCursor) throws(JSONSyntaxError) -> EntityMark? {
+  /// Returns the mark of the record at a place.
+  func entityMark(
+    of cursor: borrowing JSONCursor, _ plan: RecordPlan
+  ) throws(JSONSyntaxError) -> EntityMark? {
     var look = look(from: cursor)
-    return try look.enter(RecordPlan.entityKey) ? EntityMark(&look) : nil
+    return try look.enter(plan.entityKey) ? EntityMark(&look) : nil
   }
 
   /// Returns a cursor to look ahead with, from the place of another.
@@ -77,16 +96,16 @@ extension RecordReader {
     return look
   }
 
-  /// Reads the `@entity` of a record with a known entity.
+  /// Reads the mark of a record with a known entity.
   func readEntityMark(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
   ) throws(JSONSyntaxError) {
     check(try EntityMark(&cursor), plan, object, record)
   }
 
-  /// Checks the `@entity` of a record with a known entity.
+  /// Checks the mark of a record with a known entity.
   func check(_ mark: EntityMark, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int) {
-    if mark.value != .string(plan.name) { fail(mark, plan, record, object) }
+    if mark.value != plan.entityMark { fail(mark, plan, record, object) }
   }
 
   private func fail(
@@ -95,14 +114,26 @@ extension RecordReader {
     let names = plans.model.concreteEntities(of: plan.name)
     let kind: ValidationFailure.Kind =
       switch mark.value {
+      case let value where plan.hasDiscriminator && value != .null:
+        .rule(.membership(names.compactMap { plans[$0]?.entityMark.plainValue }))
       case .string(let name) where plans.model[name] == nil:
         .unknownEntity(name: name.shortenedName, suggestion: suggestion(for: name, in: names))
       case .string: .rule(.membership(names.map(AttributeValue.string)))
       default: .wrongType(expected: .string, found: mark.found)
       }
     fail(
-      kind, entity: plan.name, record: record, object: object, keyPath: [RecordPlan.entityKey],
-      value: mark.value, at: mark.offset)
+      kind, entity: plan.name, record: record, object: object, keyPath: [plan.entityKey],
+      value: plan.hasDiscriminator || mark.value.isString ? mark.value.plainValue : .null,
+      at: mark.offset)
+  }
+
+  /// Reports a record without a discriminator.
+  func failMissingMark(
+    _ plan: RecordPlan, _ record: Int? = nil, _ object: ManagedObject? = nil, at offset: Int
+  ) {
+    fail(
+      .missingValue(), entity: plan.name, record: record, object: object,
+      keyPath: [plan.entityKey], at: offset)
   }
 
   // MARK: Numbers
@@ -132,4 +163,18 @@ extension RecordReader {
     if failures.count >= 1_000 { return nil }
     return nearMiss(name, in: names())
   }
+}
+
+extension JSONValue {
+  fileprivate var isString: Bool { stringValue != nil }
+}
+
+extension RecordPlan {
+  /// The text of the entity's mark in a cell.
+  var markText: String {
+    if case .string(let text) = entityMark { text } else { "\(entityMark)" }
+  }
+
+  /// Whether the content of a record without a mark decides which sub-entity it is of.
+  var choosesByContent: Bool { runtime.isAbstract && isPolymorphic && !hasDiscriminator }
 }

@@ -175,6 +175,9 @@ final class RecordReader {
 
   func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
     if _slowPath(plan.kept != nil) { finishKeeping(plan, object, progress) }
+    if _slowPath(plan.hasDiscriminator), !progress.hasEntityMark {
+      failMissingMark(plan, progress.record, object, at: objects[progress.record].place.offset)
+    }
     if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
     if _slowPath(objects.updates) {
       objects.mark(progress.record, .isRead)
@@ -325,7 +328,7 @@ final class RecordReader {
     _ cursor: inout JSONCursor, _ key: String, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress, at offset: Int
   ) throws(JSONSyntaxError) {
-    let isEntityMark = key == RecordPlan.entityKey && plan.isInHierarchy
+    let isEntityMark = key == plan.entityKey && plan.isInHierarchy
     if isEntityMark && !progress.hasEntityMark {
       progress.hasEntityMark = true
       return try readEntityMark(&cursor, plan, object, progress.record)

@@ -26,14 +26,12 @@ extension RecordWriter {
       if !isNew, let identity = plans[end].identity,
         output.value(identity.value(of: end), nil, isStored: false)
       {
-      } else if path.count > JSONCursor.defaultDepthLimit
-        || path.contains(where: { $0.object == end.row.handle })
-      {
+      } else if path.contains(where: { $0.object == end.row.handle }) {
         // No load could read it again.
         output.null()
         rejectLink(object, member)
       } else {
-        write(end, as: member.destination ?? end.shape.index, isNested: true)
+        writeNested(end, of: object, member)
       }
     }
     path.removeLast()

@@ -51,9 +51,10 @@ struct RecordWriter: ~Copyable {
     self.layout = layout
     graph = context.graph
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
-    plans = RecordPlans(
-      context, LoadOptions(keys: strategy, keeping: kept ?? .none, validates: false))
-    placement = LinkPlacement(context.model)
+    var options = LoadOptions(keys: strategy, keeping: kept ?? .none, validates: false)
+    options.isStored = isStored
+    plans = RecordPlans(context, options)
+    placement = LinkPlacement(context.model, nestsOwned: !isStored)
     links = Array(repeating: nil, count: context.model.entities.count)
     numbered = zip(context.model.entities, placement.numbered()).map {
       entity, isLedTo in
@@ -80,9 +81,11 @@ struct RecordWriter: ~Copyable {
   }
 
   /// Returns the key paths that the output of an entity and its sub-entities reads.
-  mutating func paths(fromEntityAt position: Int) -> [String] {
-    // The parts of documents may be nested to any depth, and are read where they are needed.
-    if isDocument { return [] }
+  ///
+  /// - Parameter outer: The entities around, whose objects contain those of the entity.
+  mutating func paths(fromEntityAt position: Int, inside outer: Set<Int> = []) -> [String] {
+    // Documents and parts of their own kind may be nested to any depth, and are read where they are needed.
+    if isDocument || outer.contains(position) { return [] }
     var paths: [String] = []
     for entity in graph.model.tree.branch(of: plans[position].name) {
       let plan = plans[entity]
@@ -91,7 +94,8 @@ struct RecordWriter: ~Copyable {
         if link == .omitted || link == .numbers && !member.isToMany { continue }
         paths.append(member.name)
         guard link == .nested, let destination = member.destination else { continue }
-        paths += self.paths(fromEntityAt: destination).map { "\(member.name).\($0)" }
+        paths += self.paths(fromEntityAt: destination, inside: outer.union([position]))
+          .map { "\(member.name).\($0)" }
       }
     }
     var known: Set<String> = []
@@ -107,14 +111,13 @@ struct RecordWriter: ~Copyable {
   }
 
   /// Returns whether objects of an entity may be parts of others.
-  func mayBeNested(_ position: Int) -> Bool { placement.owner(ofEntityAt: position) != nil }
+  func mayBeNested(_ position: Int) -> Bool { !placement.owners(ofEntityAt: position).isEmpty }
 
   /// Returns whether an object is written inside its owner.
   func isNested(_ object: ManagedObject) -> Bool {
-    guard let owner = placement.owner(ofEntityAt: object.shape.index),
-      let member = plans[object].member(named: owner)
-    else { return false }
-    return !member.ends(of: object).isEmpty
+    placement.owners(ofEntityAt: object.shape.index).contains { owner in
+      plans[object].member(named: owner).map { !$0.ends(of: object).isEmpty } ?? false
+    }
   }
 
   /// Writes a record at a place for records of an entity, given by its position. An object of a sub-entity gets
@@ -206,9 +209,9 @@ struct RecordWriter: ~Copyable {
       output.int(Int64(number(of: object)))
       if !isStored { awaited[object.row.handle] = nil }
     }
-    if position != entity {
-      output.key(RecordPlan.entityKey)
-      output.string(plan.name)
+    if position != entity || plan.hasDiscriminator {
+      output.key(plan.entityKey)
+      _ = output.value(.json(plan.entityMark), nil, isStored: false)
     }
   }
 
@@ -227,7 +230,7 @@ struct RecordWriter: ~Copyable {
     for end in ends {
       if member.isToMany { output.element() }
       if link == .nested {
-        write(end, as: member.destination ?? end.shape.index, isNested: true)
+        writeNested(end, of: object, member)
       } else if link == .numbers {
         if !isStored, numbers[end.row.handle] == nil {
           awaited[end.row.handle] = (object.row.handle, member)
@@ -242,6 +245,18 @@ struct RecordWriter: ~Copyable {
       }
     }
     if member.isToMany { output.endArray() }
+  }
+
+  /// Writes an object inside the record that leads to it, unless that would be too deep to be read again.
+  mutating func writeNested(
+    _ end: ManagedObject, of object: ManagedObject, _ member: RecordPlan.Member
+  ) {
+    if output.depth < JSONCursor.defaultDepthLimit {
+      write(end, as: member.destination ?? end.shape.index, isNested: true)
+    } else {
+      output.null()
+      rejectLink(object, member, .nestedObject(limit: JSONCursor.defaultDepthLimit))
+    }
   }
 
   /// Returns the number of an object; numbers increase in the order of the text.
@@ -264,7 +279,7 @@ struct RecordWriter: ~Copyable {
     _ plan: RecordPlan, _ index: Int, isApart: Bool
   ) -> LinkPlacement.Link {
     let member = plan.members[index]
-    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.index) {
+    if isApart, placement.owners(ofEntityAt: plan.runtime.shape.index).contains(member.name) {
       return member.relationship.map(placement.linkToOwner) ?? .omitted
     }
     return link(plan, index)
@@ -280,13 +295,17 @@ struct RecordWriter: ~Copyable {
     return made[index]
   }
 
-  mutating func rejectLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
+  mutating func rejectLink(
+    _ object: ManagedObject, _ member: RecordPlan.Member,
+    _ structure: ValidationFailure.Structure? = nil
+  ) {
     let destination = member.relationship?.destination ?? ""
     failures.append(
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
         keyPath: [member.name],
-        .wrongStructure(expected: .writtenObject(entity: destination), found: "object")))
+        .wrongStructure(
+          expected: structure ?? .writtenObject(entity: destination), found: "object")))
   }
 
   /// Writes a number or a date in its unusual form, if it has one.

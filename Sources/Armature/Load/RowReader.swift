@@ -87,7 +87,7 @@ final class RowReader {
           state.failures.addRepeatedColumn(key, entity: plan.name, at: place(of: column))
         }
         continue
-      } else if key == RecordPlan.entityKey && plan.isInHierarchy {
+      } else if key == plan.entityKey && plan.isInHierarchy {
         entityColumn = column
       } else if let member = plans.lazy.compactMap({ $0.member(withKey: key) }).first {
         if member === plan.identity { identityColumn = column }
@@ -165,7 +165,8 @@ final class RowReader {
     guard var plan = plan(&cursor, at: offset) else { return nil }
     let record = state.objects.count
     let object = records.makeObject(&plan, at: offset, identity(&cursor, plan))
-    let progress = records.begin(record, plan)
+    var progress = records.begin(record, plan)
+    progress.hasEntityMark = plan.hasDiscriminator && entityMark(&cursor) != nil
     let layout = plan === self.plan ? ownLayout : layout(of: plan)
     readCells(&cursor, layout.columns, plan, object, record)
     for (index, cells) in layout.composites {
@@ -301,7 +302,7 @@ final class RowReader {
 
   private func entityMark(_ cursor: inout CSVCursor) -> RecordReader.EntityMark? {
     guard let column = entityColumn, !cursor[column].isEmpty else { return nil }
-    return RecordReader.EntityMark(cursor.string(in: column), at: cursor.offset(of: column))
+    return RecordReader.EntityMark(cursor.string(in: column), plan, at: cursor.offset(of: column))
   }
 
   /// Returns the identity in a row, in a load that updates objects.

@@ -62,7 +62,7 @@ struct RowWriter: ~Copyable {
     placement = LinkPlacement(context.model)
     cells = Array(repeating: nil, count: context.model.entities.count)
     ordering = Array(repeating: nil, count: context.model.entities.count)
-    if plan.isPolymorphic { keys = [RecordPlan.entityKey] }
+    if hasEntityColumn { keys = [plan.entityKey] }
     var known = Set(keys.map(KeyStrategy.Key.init))
     let subentities = context.model.concreteEntities(of: plan.name).filter { $0 != plan.name }
     for plan in [plan] + subentities.compactMap({ plans[$0] }) {
@@ -73,12 +73,15 @@ struct RowWriter: ~Copyable {
         if known.insert(key).inserted { keys.append(column.key) }
         checkEncoding(of: column.key, plan, column.keyPath)
       }
-      if plan.isPolymorphic { checkEncoding(of: plan.name, plan, [RecordPlan.entityKey]) }
+      if hasEntityColumn { checkEncoding(of: plan.markText, plan, [plan.entityKey]) }
     }
     output.isOfOneColumn = keys.count == 1
     for key in keys { output.key(key) }
     output.endRow()
   }
+
+  /// Whether the first column tells the entity of each row.
+  private var hasEntityColumn: Bool { plan.isPolymorphic || plan.hasDiscriminator }
 
   private func writtenColumns(_ plan: RecordPlan) -> [TableColumn] {
     plan.members.filter { isWritten($0, plan) }.flatMap(\.columns)
@@ -89,10 +92,10 @@ struct RowWriter: ~Copyable {
   func isWritten(_ member: RecordPlan.Member, _ plan: RecordPlan) -> Bool {
     guard member.isReadable else { return false }
     guard let relationship = member.relationship else { return member.attribute != nil }
-    let owner = placement.owner(ofEntityAt: plan.runtime.shape.index)
+    let owners = placement.owners(ofEntityAt: plan.runtime.shape.index)
     // Rows cannot be nested, so parts name their owners.
     let link =
-      member.name == owner
+      owners.contains(member.name)
       ? placement.linkToOwner(relationship)
       : placement.link(of: relationship, plan.runtime.entity)
     switch link {
@@ -167,8 +170,8 @@ struct RowWriter: ~Copyable {
       }
       if let column = cells.columns[index] {
         write(column, cell.pointee.marksNull, of: object)
-      } else if index == 0 && plan.isPolymorphic {
-        output.text(cells.plan === plan ? "" : cells.plan.name)
+      } else if index == 0 && hasEntityColumn {
+        output.text(cells.plan === plan && !plan.hasDiscriminator ? "" : cells.plan.markText)
       } else {
         output.empty()
       }

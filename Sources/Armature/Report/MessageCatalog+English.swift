@@ -136,6 +136,11 @@ extension MessageCatalog {
     "type.structure.unnamed":
       "{place} must be an object with the records of each entity, but is an array. "
       + "Name the entity of its records: .text(json, as: \"Book\"), .file(path, as: \"Book\").",
+    "entity.none":
+      "{place} must be an object of one of {count} sub-entities, but fits none: {details}.",
+    "type.structure.deep":
+      "{place} must be nested in at most {maximum} arrays and objects, but is deeper. "
+      + "Write its objects on their own.",
     "type.structure.written":
       "{place} must lead to an object that is written, too, since nothing identifies a {target}. "
       + "Declare an attribute with identifying(), or write all entities with json().",
@@ -219,6 +224,11 @@ extension MessageCatalog {
       "{place} must stop deleting objects in prepareForDeletion, but still deleted more after 1 "
       + "round.",
     "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
+    "owner":
+      "{place} must belong to an object by {relationship}, but belongs to none. Add it there, or delete it.",
+    "owner.cycle":
+      "{place} must not be a part of itself, but belongs to {objects}, which is a part of it.",
+    "owner.several": "{place} must belong to one object only, but belongs to {objects}.",
     "value.derived":
       "{place} must be {expected}, since it is derived from other values, but is {value}.",
     "value.derived.absent":
@@ -312,6 +322,8 @@ extension MessageCatalog {
     "delete.denied": "A relationship prevents the deletion of an object.",
     "delete.unstable": "An object kept deleting other objects in prepareForDeletion.",
     "reference.dangling": "A relationship leads to an object that was deleted.",
+    "entity.none": "A record fits no sub-entity of an abstract entity.",
+    "owner": "A part must belong to exactly one object.",
     "value.derived": "A stored value differs from its derived value.",
     "rule.unbound": "The closure of a rule is missing.",
     "rule.threw": "A rule threw an error.",

@@ -178,6 +178,7 @@ extension MessageWriter {
     case .reference(let entity): text("structure.reference", [.target: entity])
     case .references(let entity): text("structure.references", [.target: entity])
     case .writtenObject(let entity): text("structure.written", [.target: entity])
+    case .nestedObject: text("structure.object")
     case .referenceInCell(let entity): text("structure.cell", [.target: entity])
     }
   }

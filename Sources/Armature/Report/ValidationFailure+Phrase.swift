@@ -15,6 +15,12 @@ extension ValidationFailure {
       phrase([(.name, .quoted(name))], suggesting: suggestion)
     case .keyNotAllowed(let exclusion):
       MessagePhrase(key: code, form: exclusion == .notListed ? "" : exclusion.rawValue)
+    case .noEntity(let candidates):
+      MessagePhrase(
+        key: code, count: candidates.count,
+        arguments: [
+          (.count, .number(candidates.count)), (.details, .text(reasons(candidates, by: writer))),
+        ])
     case .missingValue(let key):
       MessagePhrase(
         key: code, form: key == nil ? "" : "key", arguments: [(.name, .quoted(key ?? ""))])
@@ -45,6 +51,13 @@ extension ValidationFailure {
         arguments: [(.other, .text(other.descriptionWithSource))])
     case .danglingReference(let other):
       phrase([(.other, .text(other.descriptionWithSource))])
+    case .wrongOwner(let relationships, let owners):
+      MessagePhrase(
+        key: code, form: owners.isEmpty ? "" : owners.count == 1 ? "cycle" : "several",
+        arguments: [
+          (.relationship, .text(relationships.joined(separator: " or "))),
+          (.objects, .text(owners.map(\.description).joined(separator: ", "))),
+        ])
     case .missingIdentity(let identifying, let unique):
       identityPhrase(identifying, unique)
     case .syntax(let text):
@@ -68,6 +81,19 @@ extension ValidationFailure {
     case .deletionUnstable(let rounds):
       MessagePhrase(key: code, count: rounds, arguments: [(.rounds, .number(rounds))])
     }
+  }
+
+  /// Returns the failures of the candidates with the fewest as one text.
+  private func reasons(_ candidates: [Candidate], by writer: MessageWriter) -> String {
+    let limit = 3
+    let texts = candidates.prefix(limit).map { candidate in
+      let messages = candidate.failures.prefix(limit).map { failure in
+        let message = failure.message(by: writer)
+        return message.hasSuffix(".") ? String(message.dropLast()) : message
+      }
+      return messages.joined(separator: "; ") + (candidate.count > limit ? "; …" : "")
+    }
+    return texts.joined(separator: "; or ") + (candidates.count > limit ? "; or …" : "")
   }
 
   private func identityPhrase(_ identifying: [String], _ unique: [String]) -> MessagePhrase {
@@ -146,6 +172,9 @@ extension ValidationFailure {
     case .writtenObject(let entity):
       phrase.form = "written"
       phrase.arguments.append((.target, .text(entity)))
+    case .nestedObject(let limit):
+      phrase.form = "deep"
+      phrase.arguments.append((.maximum, .number(limit)))
     case .referenceInCell(let entity):
       phrase.form = "cell"
       phrase.arguments.append((.target, .text(entity)))

@@ -42,6 +42,10 @@ extension ValidationFailure {
     case unknownEntity(name: String, suggestion: String?)
     /// The data contain an object of an abstract entity.
     case abstractEntity
+    /// The data contain an object that fits no sub-entity of an abstract entity, and does not name one.
+    ///
+    /// The candidates are sorted by the number of their failures.
+    case noEntity([Candidate])
     /// The data do not contain the key of a required property.
     ///
     /// `key` is `nil` if it is the same as the name of the property.
@@ -87,6 +91,10 @@ extension ValidationFailure {
     case deletionUnstable(rounds: Int)
     /// A relationship leads to a deleted object.
     case danglingReference(Object)
+    /// An object that is a part must have exactly one owner, but has none or several, or belongs to a part of itself.
+    ///
+    /// `relationships` contains the relationships by which an object can own it, such as `Order.lines`.
+    case wrongOwner(relationships: [String], owners: [Object] = [])
     /// The stored value of a derived attribute differs from the value computed from the rest of the store.
     case wrongDerivedValue(right: AttributeValue)
     /// The closure of a rule is missing, because the model was decoded from data.
@@ -97,6 +105,23 @@ extension ValidationFailure {
     case changedDuringValidation
     /// The object was deleted or reset, or its context no longer exists, so it cannot be validated.
     case invalidated(withContext: Bool)
+  }
+
+  /// An entity that an object in data could have, and the reasons why it does not fit.
+  public struct Candidate: Hashable, Sendable, Codable {
+    /// The name of the entity.
+    public let entity: String
+    /// The first of the failures that the object would have as one of the entity.
+    public let failures: [ValidationFailure]
+    /// The number of all these failures.
+    public let count: Int
+
+    /// Creates a candidate. Without a count, it has the given failures only.
+    public init(entity: String, failures: [ValidationFailure], count: Int? = nil) {
+      self.entity = entity
+      self.failures = failures
+      self.count = count ?? failures.count
+    }
   }
 
   /// The reason why a property must not be set from data.
@@ -124,6 +149,8 @@ extension ValidationFailure {
     case references(entity: String)
     /// A link to an object in the same output. A reference is not possible, because nothing identifies the object.
     case writtenObject(entity: String)
+    /// An object inside a limited number of arrays and objects.
+    case nestedObject(limit: Int)
     /// A cell of a table with a reference. It is not possible, because nothing identifies the object.
     case referenceInCell(entity: String)
   }

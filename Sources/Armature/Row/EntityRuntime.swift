@@ -34,6 +34,10 @@ package final class EntityRuntime: @unchecked Sendable {
   let validatedProperties: [StoredProperty]
   /// The attributes that identify an object to a human.
   let identifyingProperties: [StoredProperty]
+  /// The key in JSON that tells which entity a record is of.
+  let discriminator: String?
+  /// The relationships that may lead to the owner of an object.
+  let owners: [StoredProperty]
   /// The entities of the model, for relationships without a destination object.
   let tree: EntityTree
   /// The row that new objects copy.
@@ -70,6 +74,8 @@ package final class EntityRuntime: @unchecked Sendable {
       aliases: Self.aliases(of: properties, tree.shapes(of: entity.name)))
     derivedProperties = properties.filter { $0.description.asAttribute?.derivation != nil }
     identifyingProperties = properties.filter { $0.description.asAttribute?.isIdentifying == true }
+    discriminator = tree.lineage(of: entity.name).lazy.compactMap(\.discriminator).first
+    owners = properties.filter { $0.description.asRelationship?.leadsToOwner == true }
     objectClass = entity.objectClass?.maker as? ManagedObject.Type
     validatedProperties = Self.validatedProperties(of: objectClass, entity, properties)
 

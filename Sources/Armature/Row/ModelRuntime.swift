@@ -22,6 +22,8 @@ package final class ModelRuntime: @unchecked Sendable {
   let decidesByRules: Bool
   /// Whether objects of any entity have a custom class.
   let hasCustomClasses: Bool
+  /// Whether objects of any entity are parts of others.
+  let hasParts: Bool
   /// Whether saving may run user code: hooks, or rules with closures.
   let runsUserCode: Bool
   /// The uniqueness constraints, each with the entity that declares it.
@@ -54,6 +56,7 @@ package final class ModelRuntime: @unchecked Sendable {
     }
     self.areOneWayTargets = areOneWayTargets
     hasCustomClasses = entities.contains { $0.objectClass != nil }
+    hasParts = entities.contains { $0.relationships.contains(where: \.isOwned) }
     runsUserCode =
       hasCustomClasses
       || entities.contains { entity in

@@ -17,8 +17,13 @@ struct DocumentValue {
     guard object.isFilled() else { return .object([:]) }
     var members = JSONObject()
     path.append(object)
+    if let key = object.runtime.discriminator {
+      members[key] = object.runtime.entity.valueOfDiscriminator
+    }
     for property in object.runtime.properties where property.name != others {
       if property.isLink {
+        // The owner is around the document.
+        if property.description.asRelationship?.leadsToOwner == true { continue }
         let value = value(ofLink: property, of: object, &path)
         if let value { members[property.description.key] = value }
       } else if let attribute = property.description.asAttribute, !attribute.isTransient {

@@ -23,6 +23,8 @@ struct ObjectValidator {
       program.hasClosures ? program.isValidApartFromClosures(object) : program.isValid(object)
     if isValid && !program.hasClosures { return [] }
     if object.hasDroppedValues { return [object.changedDuringValidation] }
+    // The next save deletes it.
+    if object.hasLostOwner { return [] }
     var failures: [ValidationFailure] = []
     if isValid {
       for position in 0..<program.checks.count
@@ -71,6 +73,7 @@ struct ObjectValidator {
       return [failure]
     }
     guard !program.holds(checks + position, object), !readsMissing(source) else { return [] }
+    if program.checks[position].operation == .owner { return [failure(ofOwners: source.rule)] }
     guard let property = source.property else {
       guard case .document(_, _, let others) = source.rule.requirement, source.rule.message == nil
       else { return [failure(ofObjectRule: source.rule)] }
@@ -168,6 +171,14 @@ struct ObjectValidator {
       properties.map { object.failureDetail($0, object[$0] ?? .null) }
     default: []
     }
+  }
+
+  private func failure(ofOwners rule: ValidationRule) -> ValidationFailure {
+    let relationships = object.runtime.owners.compactMap(\.description.asRelationship).map {
+      "\($0.destination).\($0.inverse ?? "")"
+    }
+    let owners = object.currentOwners.map(\.failureObject)
+    return failure(.wrongOwner(relationships: relationships, owners: owners), rule, [], .null)
   }
 
   private func missing(_ property: StoredProperty) -> ValidationFailure {

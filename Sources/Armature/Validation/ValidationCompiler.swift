@@ -32,6 +32,7 @@ struct ValidationCompiler {
       }
     }
     for rule in entity.rules { add(rule) }
+    addOwner()
   }
 
   /// The positions of the checks of attributes; `nil` if a condition or code of the user decides about any of them.
@@ -171,6 +172,14 @@ struct ValidationCompiler {
     case nil: none
     case .int(let value): value
     default: nil
+    }
+  }
+
+  /// Adds the requirement of one owner. If only one relationship can lead to it, that one is required instead.
+  private mutating func addOwner() {
+    let owners = properties.filter { $0.description.asRelationship?.leadsToOwner == true }
+    if owners.contains(where: { $0.description.asRelationship?.isOptional == true }) {
+      append(.owner, ValidationRule(.required, site: entity.site), nil, reads: owners)
     }
   }
 

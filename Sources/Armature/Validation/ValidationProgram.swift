@@ -19,7 +19,7 @@ final class ValidationProgram: @unchecked Sendable {
   struct Check {
     enum Operation: UInt8 {
       case textLength, integer16, integer32, integer64, number, pattern, shortMembership
-      case value, composite, listCount, derivation, predicate, document, objectClosure
+      case value, composite, listCount, derivation, predicate, document, owner, objectClosure
     }
 
     var operation: Operation
@@ -97,7 +97,7 @@ final class ValidationProgram: @unchecked Sendable {
       }
       && checks.allSatisfy { check in
         switch check.operation {
-        case .listCount, .derivation, .document, .objectClosure: false
+        case .listCount, .derivation, .document, .owner, .objectClosure: false
         case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
         default: true
         }
@@ -194,6 +194,7 @@ final class ValidationProgram: @unchecked Sendable {
       return predicate._withUnsafeGuaranteedRef { $0.holds(object) }
     case .derivation:
       return isDerived(check.pointee.rule, object)
+    case .owner: return object.hasOneOwner
     case .value, .composite, .listCount, .document, .objectClosure:
       return holdsSlowly(check.pointee.rule, object)
     }

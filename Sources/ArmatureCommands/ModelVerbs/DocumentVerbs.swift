@@ -80,7 +80,8 @@ private struct ModelDescription {
       }
       switch relationship.deleteRule {
       case .nullify: break
-      case .cascade: marks.append("deleted with it")
+      case .cascade:
+        marks.append(relationship.isOwned ? "which are parts of it" : "deleted with it")
       case .deny: marks.append("which keep it from being deleted")
       case .noAction: marks.append("which keep links to it when it is deleted")
       }

@@ -114,7 +114,10 @@ extension SchemaBuilder {
         "at least one \(destination.name), here or by \(inverse) of a \(destination.name)")
     }
     var ends = [record(of: destination)]
-    if let reference = identity(of: destination, entity, relationship.name) {
+    // Parts are always inside of their owners.
+    if !relationship.isOwned,
+      let reference = identity(of: destination, entity, relationship.name)
+    {
       ends.append(reference)
     }
     guard relationship.isToMany else {

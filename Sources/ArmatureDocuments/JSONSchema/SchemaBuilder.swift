@@ -12,6 +12,8 @@ package struct SchemaBuilder {
   private let root: String
   /// The comment that marks the documents of this project's schemas.
   package static let storeComment = "The header of a store's file."
+  /// The comment that marks discriminators in this project's schemas.
+  package static let discriminatorComment = "The value tells the entity of the record."
   private(set) var remarks: [ModelSchema.Remark] = []
   /// The parts for value types in use, by name.
   private var valueParts: [String: JSONValue] = [:]
@@ -108,12 +110,13 @@ package struct SchemaBuilder {
         "$comment": .string("No record belongs to this entity."), "not": .object([:]),
       ])
     }
+    let key = model.discriminator(of: entity) ?? "@entity"
     return .members([
       "anyOf": .array(
         kinds.map { kind in
           let record = reference(to: names[kind.name])
           return kind.name == entity.name
-            ? record : record.with("required", .array([.string("@entity")]))
+            ? record : record.with("required", .array([.string(key)]))
         })
     ])
   }
@@ -121,12 +124,20 @@ package struct SchemaBuilder {
   /// Returns the schema for records of the entity itself.
   private mutating func entity(_ entity: EntityDescription) -> JSONValue {
     var properties: [JSONObject.Member] = []
-    if isParent(entity) || entity.parent != nil {
+    var required: [JSONValue] = []
+    if let key = model.discriminator(of: entity) {
+      properties.append(
+        JSONObject.Member(
+          key: key,
+          value: .members([
+            "const": entity.valueOfDiscriminator, "$comment": .string(Self.discriminatorComment),
+          ])))
+      required.append(.string(key))
+    } else if isParent(entity) || entity.parent != nil {
       properties.append(
         JSONObject.Member(key: "@entity", value: .members(["const": .string(entity.name)])))
     }
     properties.append(JSONObject.Member(key: "@id", value: .members(["type": .string("integer")])))
-    var required: [JSONValue] = []
     // Hooks of a class can provide values that the record lacks.
     let hasHook = entity.objectClass != nil
     for property in entity.properties where !property.isTransient {

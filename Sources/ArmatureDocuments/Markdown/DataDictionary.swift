@@ -120,7 +120,8 @@ public struct DataDictionary: Sendable {
     return [
       MarkdownText.code(relationship.name),
       "\(arity) \(MarkdownText.code(relationship.destination))",
-      relationship.inverse.map(MarkdownText.code) ?? "", relationship.deleteRule.rawValue,
+      relationship.inverse.map(MarkdownText.code) ?? "",
+      relationship.isOwned ? "owned" : relationship.deleteRule.rawValue,
       rules.joined(separator: "; "), MarkdownText.site(relationship.site),
     ]
   }

@@ -60,7 +60,9 @@ struct SchemaSplit {
   private mutating func connect(_ relationship: RelationshipDescription, of entity: String) {
     let place = Place(entity: entity, property: relationship.name)
     guard reasons[place] == nil, let inverse = inverse(of: relationship, in: entity) else { return }
-    guard let owner = owner(of: inverse, in: relationship.destination) else { return }
+    guard let owner = owner(of: inverse, in: relationship.destination),
+      isDeclared(inverse, in: owner)
+    else { return }
     let other = Place(entity: owner, property: inverse)
     // A body already names the inverse as text, or the other end already names this one.
     if reasons[other] != nil || namers.contains(other) { return }
@@ -69,6 +71,12 @@ struct SchemaSplit {
     } else if model[owner]?.property(named: inverse)?.asRelationship?.destination != entity {
       reasons[place] = .inverse
     }
+  }
+
+  /// Returns whether an entity declares a property. The model itself adds the inverses of owning relationships.
+  private func isDeclared(_ property: String, in entity: String) -> Bool {
+    model.declarations.first { $0.name == entity }?.ownProperties
+      .contains { $0.name == property } ?? false
   }
 
   /// Returns the entity that declares a property.

@@ -97,7 +97,7 @@ struct SwiftLiteral {
   }
 
   /// Returns a JSON value as literals. A number that literals would change is created from its text.
-  private static func text(_ value: JSONValue) -> String {
+  static func text(_ value: JSONValue) -> String {
     switch value {
     case .null: "nil"
     case .bool(let value): "\(value)"

@@ -50,7 +50,8 @@ struct SwiftRelationship {
   func lines(indent: Int) -> [String] { statement.lines(indent: indent) }
 
   private static func deleteRule(of relationship: RelationshipDescription) -> String? {
-    relationship.deleteRule == .nullify ? nil : "onDelete: .\(relationship.deleteRule)"
+    relationship.deleteRule == .nullify || relationship.isOwned
+      ? nil : "onDelete: .\(relationship.deleteRule)"
   }
 
   private mutating func addCalls(of relationship: RelationshipDescription) {
@@ -68,6 +69,9 @@ struct SwiftRelationship {
           bounds, relationship.countSeverity == .warning ? "severity: .warning" : nil,
           relationship.countMessage.map { "message: \($0.swiftLiteral)" },
         ])
+    }
+    if relationship.isOwned {
+      statement.call("owned", [relationship.arity == .toMany ? "ordered: false" : nil])
     }
     if relationship.isTransient { statement.call("transient") }
     statement.callLast(

@@ -175,6 +175,10 @@ struct SwiftEntity {
 extension SwiftStatement {
   /// Adds the modifiers after an entity's body.
   mutating func callLast(of entity: EntityDescription) {
+    if let key = entity.discriminator { call("discriminator", key.swiftLiteral) }
+    if let value = entity.discriminatorValue {
+      call("discriminator", "value: \(SwiftLiteral.text(value))")
+    }
     callLast(
       key: entity.key, of: entity.name, renamedFrom: entity.renamingIdentifier,
       version: entity.versionHashModifier, silencing: entity.silenced, userInfo: entity.userInfo)

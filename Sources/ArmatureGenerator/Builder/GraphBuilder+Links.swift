@@ -15,6 +15,7 @@ extension GraphBuilder {
   }
 
   func link(_ object: ManagedObject, _ phase: LinkPhase) throws {
+    if phase == .required { try linkToOwner(object) }
     for relationship in plan(of: object).relationships {
       if phase == .supplied {
         if relationship.provider != nil { try linkSupplied(object, relationship) }
@@ -39,12 +40,27 @@ extension GraphBuilder {
         count += 1
       }
     case .required:
-      guard !description.isToMany, !description.isOptional else { return }
+      guard !description.isToMany, !description.isOptional, !description.leadsToOwner else {
+        return
+      }
       if related(object, description).isEmpty {
         try link(object, relationship, to: target(of: object, relationship))
       }
     case .extra, .supplied: try linkMore(object, relationship)
     }
+  }
+
+  /// Links a part to an owner, unless it has one.
+  private func linkToOwner(_ object: ManagedObject) throws {
+    var ways = plan(of: object).relationships.filter(\.description.leadsToOwner)
+    if ways.isEmpty || ways.contains(where: { !related(object, $0.description).isEmpty }) { return }
+    let way = ways.remove(at: random.below(ways.count))
+    for way in [way] + ways {
+      if let owner = existing(for: object, way) { return try link(object, way, to: owner) }
+    }
+    // An owner of the same kind would need an owner itself.
+    guard let way = ([way] + ways).first(where: { !$0.isOfOwnKind }) else { return }
+    try link(object, way, to: insert(way.description.destination))
   }
 
   /// Links an object to supplied objects. If none are supplied, links it as usual.
@@ -68,6 +84,8 @@ extension GraphBuilder {
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws {
     let description = relationship.description
+    // A part has one owner, and is made for it.
+    if description.isOwned || description.leadsToOwner { return }
     // If possible, the members of a to-many relationship create the link from their side.
     if description.isToMany, relationship.inverse.map({ !$0.isToMany }) ?? false { return }
     let count = related(object, description).count
@@ -106,6 +124,7 @@ extension GraphBuilder {
   private func target(
     of object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject {
+    if relationship.description.isOwned { return try insert(relationship.description.destination) }
     if let found = existing(for: object, relationship) { return found }
     // The first object of a chain leads to itself; otherwise the chain would be endless.
     if relationship.isOfOwnKind, !relationship.description.isToMany, hasRoom(object, relationship) {

@@ -11,6 +11,7 @@ struct SchemaHierarchy {
   static func build(_ reader: SchemaReader) {
     var hierarchy = SchemaHierarchy(reader: reader)
     hierarchy.addUnions()
+    hierarchy.raiseDiscriminators()
     hierarchy.dropInherited()
     reader.addInheritedRequirements()
   }
@@ -62,7 +63,7 @@ struct SchemaHierarchy {
       reader.entities[top].description.parent = union.name
       children.append(top)
     }
-    if !children.isEmpty { tellChoice(union) }
+    if !children.isEmpty, !union.isTold { tellChoice(union) }
     if reader.entities[parent].node == nil { moveCommon(of: children, to: parent) }
   }
 
@@ -80,6 +81,17 @@ struct SchemaHierarchy {
         + " \(key ?? "does not require this key"), so documents that it allows are rejected "
         + "without one."
     )
+  }
+
+  /// Declares each discriminator in the topmost ancestor, from which the other entities inherit it.
+  private func raiseDiscriminators() {
+    for index in reader.entities.indices {
+      guard let key = reader.entities[index].description.discriminator else { continue }
+      let top = top(of: index)
+      if top == index { continue }
+      reader.entities[index].description.discriminator = nil
+      reader.entities[top].description.discriminator = key
+    }
   }
 
   /// Returns the topmost ancestor of an entity.
@@ -173,4 +185,6 @@ struct SchemaUnion {
   let node: SchemaNode
   /// The entities to choose from, once they are known.
   var members: [String] = []
+  /// Whether the values of a required key tell the entity of a record.
+  var isTold = false
 }

@@ -23,7 +23,7 @@ enum SchemaInverses {
     var links: [Ends: [Link]] = [:]
     for (index, entity) in entities.enumerated() {
       for (place, property) in entity.description.ownProperties.enumerated() {
-        guard let relationship = property.asRelationship else { continue }
+        guard let relationship = property.asRelationship, !relationship.isOwned else { continue }
         links[Ends(from: entity.name, to: relationship.destination), default: []].append(
           Link(entity: index, property: place))
       }

@@ -1,4 +1,5 @@
 import Armature
+import ArmatureDocuments
 import ArmatureModel
 
 /// Records.
@@ -64,6 +65,12 @@ extension SchemaReader {
           parts.requireProperties(SchemaNode(.object([member]), at: member.offset))
           if required.contains(member.key) { parts.requirePresence(of: member) }
         }
+        continue
+      }
+      if file.isOurs, member.node["$comment"]?.text == SchemaBuilder.discriminatorComment {
+        entity.description.discriminator = member.key
+        let value = member.node["const"]?.json
+        if value != .string(name) { entity.description.discriminatorValue = value }
         continue
       }
       let property = propertyName(member, of: name, &taken)

@@ -112,6 +112,7 @@ extension SchemaReader {
     if !file.isOurs, !isExactLink(form) { return nil }
     func isWhole(_ form: SchemaForm) -> Bool {
       form.hasProperties && names[ObjectIdentifier(form.node)] != nil
+        || toldAlternatives(form.node) != nil
     }
     if let destination = destination(of: form, name, entity, isItem: false) {
       return Link(entity: destination, isWhole: isWhole(form))
@@ -145,6 +146,7 @@ extension SchemaReader {
       mixedEntities.isDisjoint(with: form.targets),
       form.types.map({ $0 == ["object"] }) ?? true
     else { return false }
+    if isToldUnion(form) { return true }
     // The entity of an object with properties has rules for the other keywords.
     if form.hasProperties { return form.targets.count < 2 }
     return form.targets.count == 1 && !unions.contains { $0.name == form.targets[0] }
@@ -157,6 +159,11 @@ extension SchemaReader {
     of form: SchemaForm, _ name: String, _ entity: String, isItem: Bool
   ) -> String? {
     if form.isBroken { return nil }
+    if isToldUnion(form),
+      let union = toldUnion(form.node, isItem ? ImportNames.singular(name) : name, entity)
+    {
+      return union
+    }
     let isExtended =
       form.hasProperties
       && (!file.isOurs || form.targets.count == 1 || isItem || !isPlain(form, depth: 0))
@@ -175,6 +182,15 @@ extension SchemaReader {
       }
     }
     return destination
+  }
+
+  /// Returns whether a form is a choice whose alternatives become sub-entities.
+  private func isToldUnion(_ form: SchemaForm) -> Bool {
+    guard let alternatives = toldAlternatives(form.node) else { return false }
+    let known = alternatives.compactMap { names[ObjectIdentifier($0)] }
+    return unions.allSatisfy { union in
+      union.isTold && union.members == known || Set(union.members).isDisjoint(with: known)
+    }
   }
 
   /// Returns the entity for a choice between entities.
@@ -214,6 +230,7 @@ extension SchemaReader {
       // Parts of a document belong to it, in their order.
       if isMany { relationship.arity = .ordered }
       relationship.deleteRule = .cascade
+      relationship.isOwned = isPart(link.entity)
     }
     if !link.isWhole { keepChoices(of: link.items ?? form, &subject) }
     if isMany { keepChoices(of: form, &subject) }
@@ -233,6 +250,7 @@ extension SchemaReader {
         if !member.node.isNull, !member.node.isEmptyArray {
           subject.keep(member, "but a relationship has no default here")
         }
+      case "discriminator" where toldAlternatives((link.items ?? form).node) != nil: continue
       case "discriminator":
         subject.keep(member, "but a record says in \"@entity\" which entity it is of")
       // In the schemas of others, a relationship is exact: its entity has all other keywords.

@@ -13,6 +13,10 @@ final class SchemaReader {
   private(set) var mixedEntities: Set<String> = []
   /// The entities that stand for a choice, with the chosen ones.
   var unions: [SchemaUnion] = []
+  /// The alternatives of choices that a key tells apart; empty for other choices.
+  var told: [ObjectIdentifier: [SchemaNode]] = [:]
+  /// The entities that may be documents of their own: the root, definitions, and targets of references.
+  private var standalone: Set<String> = []
   /// The types of identifying values, by entity.
   var identities: [String: AttributeType] = [:]
   /// The name of the attributes for other keys than those of properties; `nil` without such.
@@ -220,6 +224,13 @@ final class SchemaReader {
   /// Returns a unique name for an entity without a schema of its own.
   func uniqueName(_ name: String) -> String { taken.unique(name) }
 
+  /// Returns whether the objects of an entity only occur inside of others.
+  func isPart(_ entity: String) -> Bool {
+    if standalone.contains(entity) { return false }
+    guard let union = unions.first(where: { $0.name == entity }) else { return true }
+    return standalone.isDisjoint(with: union.members)
+  }
+
   // MARK: Which schemas are entities
 
   private func nameRecords(_ rootName: String) {
@@ -250,6 +261,8 @@ final class SchemaReader {
       let parts = (unions[index].node["anyOf"] ?? unions[index].node["oneOf"])?.elements ?? []
       unions[index].members = parts.flatMap { form(of: $0).targets }
     }
+    markToldUnions()
+    standalone = Set(names.values)
   }
 
   /// Returns whether a root describes objects, but no record.

@@ -59,6 +59,9 @@ extension XcodeWriter {
     if relationship.countMessage != nil {
       note(entity, name, site, "a message about its counts, \(Self.noWord)")
     }
+    if relationship.isOwned {
+      note(entity, name, site, "the ownership of its objects, \(Self.noWord)")
+    }
     if relationship.isExpected {
       note(entity, name, site, "a warning if it has no object, \(Self.noWord)")
     }

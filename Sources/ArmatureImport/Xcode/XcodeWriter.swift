@@ -21,7 +21,7 @@ struct XcodeWriter {
         "minimumToolsVersion": "Automatic", "sourceLanguage": "Swift",
         "userDefinedModelVersionIdentifier": "",
       ])
-    let entities = model.declarations.map { element(of: $0) }
+    let entities = model.completedDeclarations.map { element(of: $0) }
     root.children = compositeElements + entities + templates() + configurations()
     return root
   }
@@ -82,6 +82,9 @@ struct XcodeWriter {
     checkTexts(info, entity.name, nil, entity.site)
     if let key = entity.key, key != entity.name {
       note(entity.name, nil, entity.site, "\(Self.key(key)) \(Self.noWord)")
+    }
+    if entity.discriminator != nil || entity.discriminatorValue != nil {
+      note(entity.name, nil, entity.site, "a discriminator, \(Self.noWord)")
     }
     for rule in entity.rules {
       note(entity.name, nil, rule.site, "the rule \(Self.name(of: rule)), \(Self.noWord)")
@@ -144,7 +147,7 @@ struct XcodeWriter {
 
   /// Returns the named fetch requests.
   private mutating func templates() -> [XcodeElement] {
-    model.declarations.flatMap { entity in
+    model.completedDeclarations.flatMap { entity in
       entity.fetchTemplates.compactMap { template in
         var element = XcodeElement("fetchRequest", ["name": template.name, "entity": entity.name])
         guard let text = text(of: template.predicate) else {
@@ -170,12 +173,12 @@ struct XcodeWriter {
   /// Returns the configurations, in the order of their first use.
   private func configurations() -> [XcodeElement] {
     var names: [String] = []
-    for name in model.declarations.flatMap(\.configurations) where !names.contains(name) {
+    for name in model.completedDeclarations.flatMap(\.configurations) where !names.contains(name) {
       names.append(name)
     }
     return names.map { name in
       var element = XcodeElement("configuration", ["name": name])
-      element.children = model.declarations.filter { $0.configurations.contains(name) }
+      element.children = model.completedDeclarations.filter { $0.configurations.contains(name) }
         .map { XcodeElement("memberEntity", ["name": $0.name]) }
       return element
     }

@@ -86,7 +86,9 @@ struct PageProperty: Encodable {
     userInfo = relationship.userInfo.nonEmpty
     inverse = relationship.inverse
     isToMany = relationship.isToMany
-    deleteRule = relationship.deleteRule == .nullify ? nil : relationship.deleteRule.rawValue
+    deleteRule =
+      relationship.isOwned
+      ? "owned" : relationship.deleteRule == .nullify ? nil : relationship.deleteRule.rawValue
     site = places.text(relationship.site)
   }
 

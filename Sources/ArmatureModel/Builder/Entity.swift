@@ -74,6 +74,31 @@ public struct Entity: Sendable {
   /// Sets the key under which a JSON file with several entities lists the objects of this entity.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
+  /// Declares the key in JSON that tells which entity a record is of, instead of `@entity`.
+  ///
+  /// The key is not an attribute. Each record of the entity and of its sub-entities must have it, and an export writes it.
+  /// Its value is the name of the entity, unless you declare another with ``discriminator(value:)``.
+  ///
+  /// ```swift
+  /// let model = try ManagedObjectModel("Drawing") {
+  ///   Entity("Shape", isAbstract: true) { Attribute("color", String?.self) }.discriminator("type")
+  ///   Entity("Circle", parent: "Shape") { Attribute("radius", Double.self) }.discriminator(value: "circle")
+  ///   Entity("Square", parent: "Shape") { Attribute("side", Double.self) }.discriminator(value: 4)
+  /// }
+  /// let context = ManagedObjectContext(model: model)
+  /// let json = #"[{"type": "circle", "radius": 2}, {"type": 4, "side": 3}]"#
+  /// let shapes = try context.load(.text(json, as: "Shape")).objects
+  /// print(shapes.map(\.entity.name))  // ["Circle", "Square"]
+  /// ```
+  /// Without such a key, and without `@entity`, a record of an abstract entity is of the sub-entity whose required keys
+  /// and possible values fit.
+  public func discriminator(_ key: String) -> Self { with { $0.discriminator = key } }
+
+  /// Declares the value by which the discriminator of a parent recognizes records of the entity.
+  ///
+  /// The value is a text, a number, or a Boolean. See ``discriminator(_:)``.
+  public func discriminator(value: JSONValue) -> Self { with { $0.discriminatorValue = value } }
+
   /// Silences warnings of the given kinds that concern the entity or its properties.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 

@@ -54,7 +54,7 @@ private struct CascadeGraph {
     edges = Array(repeating: [], count: 2 * draft.declarations.count)
     for position in draft.relationships where draft.isFirst(position.entity) {
       guard case .relationship(let relationship) = draft[position],
-        relationship.deleteRule == .cascade,
+        relationship.deleteRule == .cascade, !relationship.isOwned,
         let destination = draft.positions[relationship.destination],
         !Self.cascadesBack(relationship, to: destination, draft)
       else { continue }

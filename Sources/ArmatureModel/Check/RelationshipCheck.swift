@@ -80,7 +80,7 @@ enum DeleteRuleCheck {
     _ relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
-    guard let inverseName = relationship.inverse,
+    guard !relationship.isOwned, let inverseName = relationship.inverse,
       let destination = draft.positions[relationship.destination],
       let found = draft.find(inverseName, in: destination),
       case .relationship(let inverse) = draft[found]

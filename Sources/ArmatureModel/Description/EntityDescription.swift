@@ -43,6 +43,8 @@
 /// ### Data and Versions
 ///
 /// - ``key``
+/// - ``discriminator``
+/// - ``discriminatorValue``
 /// - ``renamingIdentifier``
 /// - ``versionHashModifier``
 ///
@@ -77,6 +79,11 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   /// The key under which a JSON file with several entities lists the objects of this entity. The default is the name of
   /// the entity.
   public var key: String?
+  /// The key in JSON that tells which sub-entity a record is of. Sub-entities inherit it. By default, records use the
+  /// key `@entity`.
+  public var discriminator: String?
+  /// The value of the discriminator in the entity's records. The default is the name of the entity.
+  public var discriminatorValue: JSONValue?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
   /// A text that changes the fingerprint of the entity. Set it if the meaning of stored values changes, but not the
@@ -99,7 +106,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case name, className, isAbstract, parent, rules, uniquenessConstraints, indexes
     case ownProperties = "properties"
-    case fetchTemplates, configurations, key, renamingIdentifier, versionHashModifier, userInfo
+    case fetchTemplates, configurations, key, discriminator, discriminatorValue, renamingIdentifier,
+      versionHashModifier, userInfo
     case silenced, site, objectClass, schemaShape
   }
 
@@ -155,6 +163,8 @@ extension EntityDescription {
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
     silenced = try members.decode(.silenced, or: [])
+    discriminator = try members.decode(optional: .discriminator)
+    discriminatorValue = try members.decode(optional: .discriminatorValue)
     objectClass = try members.decode(optional: .objectClass)
     schemaShape = try members.decode(optional: .schemaShape)
   }
@@ -173,6 +183,8 @@ extension EntityDescription {
     try members.encode(fetchTemplates, .fetchTemplates, unless: [])
     try members.encode(configurations, .configurations, unless: [])
     try members.encodeIfPresent(key, forKey: .key)
+    try members.encodeIfPresent(discriminator, forKey: .discriminator)
+    try members.encodeIfPresent(discriminatorValue, forKey: .discriminatorValue)
     try members.encodeIfPresent(renamingIdentifier, forKey: .renamingIdentifier)
     try members.encodeIfPresent(versionHashModifier, forKey: .versionHashModifier)
     try members.encode(userInfo, .userInfo, unless: [:])

@@ -25,6 +25,7 @@
 /// - ``isToMany``
 /// - ``inverse``
 /// - ``deleteRule``
+/// - ``isOwned``
 ///
 /// ### Counts
 ///
@@ -60,6 +61,11 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var inverse: String?
   /// The effect that deleting an object has on the objects of this relationship.
   public var deleteRule: DeleteRule
+  /// A Boolean value that indicates whether the related objects are parts of the object. See
+  /// ``Relationship/owned(ordered:)``.
+  public var isOwned = false
+  /// Whether the relationship leads from a part to its owner. The model sets it, so it is not encoded.
+  package internal(set) var leadsToOwner = false
   /// A Boolean value that indicates whether an object is valid without a related object.
   public var isOptional: Bool
   /// A Boolean value that indicates whether validation warns if the object has no related object.
@@ -137,7 +143,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 
 extension RelationshipDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, destination, arity, inverse, deleteRule, isOptional, minimumCount, maximumCount
+    case name, destination, arity, inverse, deleteRule, isOwned, isOptional, minimumCount,
+      maximumCount
     case countSeverity, countMessage, isExpected, isTransient, key, renamingIdentifier
     case versionHashModifier, userInfo, silenced, site
   }
@@ -161,6 +168,7 @@ extension RelationshipDescription {
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
     silenced = try members.decode(.silenced, or: [])
+    isOwned = try members.decode(.isOwned, or: false)
     isExpected = try members.decode(.isExpected, or: false)
     countMessage = try members.decode(optional: .countMessage)
   }
@@ -173,6 +181,7 @@ extension RelationshipDescription {
     try members.encode(arity, .arity, unless: .toOne)
     try members.encodeIfPresent(inverse, forKey: .inverse)
     try members.encode(deleteRule, .deleteRule, unless: .nullify)
+    try members.encode(isOwned, .isOwned, unless: false)
     try members.encode(isOptional, .isOptional, unless: true)
     try members.encode(minimumCount, .minimumCount, unless: 0)
     try members.encode(maximumCount, .maximumCount, unless: 0)

@@ -56,6 +56,12 @@ extension ModelIssue.Code {
   public static let inverseLeadsElsewhere = Self(rawValue: "inverseLeadsElsewhere")
   /// Two relationships do not name each other as inverses.
   public static let inverseNotMutual = Self(rawValue: "inverseNotMutual")
+  /// The discriminator of an entity, or its value, contradicts another declaration.
+  public static let invalidDiscriminator = Self(rawValue: "invalidDiscriminator")
+  /// A relationship owns its objects, but its declaration contradicts that.
+  public static let invalidOwnership = Self(rawValue: "invalidOwnership")
+  /// Each object of an entity would need an owner that needs an owner itself.
+  public static let endlessOwnership = Self(rawValue: "endlessOwnership")
   /// A relationship has a maximum count of 0.
   public static let zeroMaximumCount = Self(rawValue: "zeroMaximumCount")
   /// A relationship has a negative count.

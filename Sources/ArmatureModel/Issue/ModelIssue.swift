@@ -81,6 +81,9 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``inverseNotARelationship``
   /// - ``inverseLeadsElsewhere``
   /// - ``inverseNotMutual``
+  /// - ``invalidDiscriminator``
+  /// - ``invalidOwnership``
+  /// - ``endlessOwnership``
   /// - ``zeroMaximumCount``
   /// - ``negativeCount``
   /// - ``reversedCounts``

@@ -175,7 +175,7 @@ extension ModelDifference.Fact {
     case .modifierChanged: .changeMeaning
     case .classChanged, .indexesChanged, .fetchedPropertyAdded, .fetchedPropertyRemoved,
       .fetchedPropertyChanged, .swiftTypeChanged, .defaultChanged, .identificationChanged,
-      .deleteRuleChanged, .keyChanged, .userInfoChanged:
+      .deleteRuleChanged, .ownershipChanged, .keyChanged, .userInfoChanged:
       .changeDeclaration
     }
   }

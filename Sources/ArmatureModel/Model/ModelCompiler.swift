@@ -19,7 +19,8 @@ enum ModelCompiler {
     var findings = ModelFindings()
     NestingCheck.check(declarations, &findings)
     if !findings.errors.isEmpty { throw ModelError(findings.errors) }
-    let draft = ModelDraft(declarations)
+    let draft = ModelDraft(Ownership.completing(declarations))
+    let ownerless = OwnershipCheck.ownerless(in: draft)
     let cycles = CascadeCheck.cycles(in: draft)
     let keys = KeyCheck.entityKeys(in: draft)
     let names = RenamingCheck.entityIdentifiers(in: draft)
@@ -31,7 +32,9 @@ enum ModelCompiler {
       SilencingCheck.check(declarations[position].silenced, at: place, &findings)
       SchemaCheck.check(position, at: place, in: draft, &findings)
       InheritanceCheck.check(position, at: place, in: draft, &findings)
+      OwnershipCheck.checkEntity(position, ownerless, at: place, in: draft, &findings)
       KeyCheck.checkEntity(position, keys, at: place, in: draft, &findings)
+      DiscriminatorCheck.check(position, at: place, in: draft, &findings)
       RenamingCheck.checkEntity(position, names, at: place, in: draft, &findings)
       checkProperties(of: position, at: place, in: draft, cycles, &findings)
       DerivationCheck.checkCycles(position, at: place, in: draft, &findings)
@@ -82,6 +85,7 @@ enum ModelCompiler {
       case .relationship(let relationship):
         RelationshipCheck.check(relationship, of: entity, at: place, in: draft, &findings)
         InverseCheck.check(relationship, position, at: place, in: draft, &findings)
+        OwnershipCheck.check(relationship, at: place, in: draft, &findings)
         DeleteRuleCheck.check(relationship, position, at: place, in: draft, &findings)
         CascadeCheck.check(position, cycles, at: place, in: draft, &findings)
       case .fetched(let property):

@@ -53,6 +53,39 @@ public struct Relationship: Sendable {
     with { $0.setCount(bounds, severity, message) }
   }
 
+  /// Declares that the related objects are parts of the object.
+  ///
+  /// A part has exactly one owner, and no life without it: it is deleted with its owner, and also by the next save after
+  /// you have removed it from the relationship. In JSON, parts are always nested in their owners. A part has no
+  /// identity of its own, so its entity has no identifying attribute.
+  ///
+  /// ```swift
+  /// let model = try ManagedObjectModel("Shop") {
+  ///   Entity("Order") {
+  ///     Attribute("number", Int.self).identifying()
+  ///     Relationship("lines", to: "Line", .toMany).owned()
+  ///     Relationship("address", to: "Address").owned()
+  ///   }
+  ///   Entity("Line") {
+  ///     Attribute("product", String.self)
+  ///     Relationship("address", to: "Address").owned()
+  ///   }
+  ///   Entity("Address") { Attribute("city", String.self) }
+  /// }
+  /// let context = ManagedObjectContext(model: model)
+  /// let text = #"{"number": 7, "lines": [{"product": "Tea"}], "address": {"city": "Kiel"}}"#
+  /// let order = try context.load(.text(text, as: "Order")).objects[0]
+  /// try context.save()
+  /// order.lines = [ManagedObject]()
+  /// try context.save()
+  /// print(try context.count(FetchRequest("Line")))  // 0
+  /// ```
+  /// If you declare no inverse, the model adds one. For example, the inverse of the relationship `lines` of `Order` is
+  /// named `orderOfLines`.
+  ///
+  /// - Parameter ordered: Whether a to-many relationship keeps the order of its objects.
+  public func owned(ordered: Bool = true) -> Self { with { $0.own(ordered: ordered) } }
+
   /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }
 
@@ -86,6 +119,12 @@ extension Relationship {
 }
 
 extension RelationshipDescription {
+  mutating func own(ordered: Bool) {
+    isOwned = true
+    deleteRule = .cascade
+    if isToMany { arity = ordered ? .ordered : .toMany }
+  }
+
   /// A maximum count of 0, which the model rejects. In the description, 0 means no limit.
   static let maximumOfNone = Int.min
 

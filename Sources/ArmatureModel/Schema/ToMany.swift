@@ -63,6 +63,11 @@ public struct ToMany<Destination: EntityType>: Sendable {
     with { $0.setCount(bounds, severity, message) }
   }
 
+  /// Declares that the related objects are parts of the object. See ``Relationship/owned(ordered:)``.
+  ///
+  /// - Parameter ordered: Whether the relationship keeps the order of its objects.
+  public func owned(ordered: Bool = true) -> Self { with { $0.own(ordered: ordered) } }
+
   /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }
 

@@ -53,6 +53,9 @@ public struct ToOne<Destination: EntityType>: Sendable {
     with { $0.require(severity) }
   }
 
+  /// Declares that the related object is a part of the object. See ``Relationship/owned(ordered:)``.
+  public func owned() -> Self { with { $0.own(ordered: true) } }
+
   /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }
 

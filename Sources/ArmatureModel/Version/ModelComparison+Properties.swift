@@ -125,6 +125,9 @@ extension ModelComparison {
     if old.deleteRule != relationship.deleteRule {
       note(.deleteRuleChanged(from: old.deleteRule, to: relationship.deleteRule), entity, name)
     }
+    if old.isOwned != relationship.isOwned {
+      note(.ownershipChanged(isOwned: relationship.isOwned), entity, name)
+    }
     compareNotes(Notes(relationship), Notes(old), entity, name)
   }
 }

@@ -90,6 +90,7 @@ extension ModelDifference {
   /// - ``inverseChanged(from:to:)``
   /// - ``countsChanged(isTighter:)``
   /// - ``deleteRuleChanged(from:to:)``
+  /// - ``ownershipChanged(isOwned:)``
   ///
   /// ### Rules and Other Declarations
   ///
@@ -189,6 +190,8 @@ extension ModelDifference {
     case countsChanged(isTighter: Bool)
     /// The delete rule of a relationship changed.
     case deleteRuleChanged(from: DeleteRule, to: DeleteRule)
+    /// The objects of a relationship became its parts, or ceased to be.
+    case ownershipChanged(isOwned: Bool)
 
     /// A rule was added.
     case ruleAdded(ValidationRule)

@@ -69,6 +69,8 @@ extension ModelDifference.Fact {
     case .countsChanged(isTighter: true):
       (.needsMapping, "Old objects may lead to too few or too many.")
     case .countsChanged: (.lightweight, "Old objects stay valid.")
+    case .ownershipChanged(isOwned: true):
+      (.lightweight, "Old objects without an owner become invalid.")
     case .deleteRuleChanged: (.none, "It matters only when an object is deleted.")
     default: (.none, "It does not affect stores.")
     }

@@ -50,6 +50,8 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .countsChanged(let isTighter): "the counts became \(isTighter ? "tighter" : "looser")"
     case .deleteRuleChanged(let from, let to):
       Self.words("the delete rule", from.rawValue, to.rawValue)
+    case .ownershipChanged(let isOwned):
+      isOwned ? "owns its objects" : "no longer owns its objects"
     case .ruleAdded(let rule): "the rule \(rule.words) is new"
     case .ruleRemoved(let rule): "the rule \(rule.words) was removed"
     case .ruleChanged(let from, let to): "the rule \(from.words) became \(to.words)"

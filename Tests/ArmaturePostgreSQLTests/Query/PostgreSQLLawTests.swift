@@ -11,8 +11,8 @@ import Testing
     try RequestLaw(PostgreSQLStore.new()) { PostgreSQLStore.storedValue(for: $0) == $0 }
   }
 
-  /// 20 · 250 = 5,000 requests, two thirds of them with pending changes.
-  @Test(arguments: 0..<20)
+  /// 10 · 250 = 2,500 requests, two thirds of them with pending changes.
+  @Test(arguments: 0..<10)
   func `a server finds what memory finds, in the same order`(_ block: Int) throws {
     let (problem, wholeCount) = try Self.law().play(block, count: 250)
     #expect(problem == nil)

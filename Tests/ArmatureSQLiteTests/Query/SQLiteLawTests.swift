@@ -13,8 +13,8 @@ import Testing
       store, isExternal: isExternal, answering: mistake.map { BuggyStore(store, $0) })
   }
 
-  /// 20 · 300 = 6,000 requests, two thirds of them with pending changes.
-  @Test(arguments: 0..<20)
+  /// 12 · 300 = 3,600 requests, two thirds of them with pending changes.
+  @Test(arguments: 0..<12)
   func `a file finds what memory finds, in the same order`(_ block: Int) throws {
     let folder = try TemporaryFolder()
     let law = try Self.law(folder, isExternal: block % 4 == 3)

@@ -116,8 +116,8 @@ import Testing
 
   @Test(arguments: 0..<8) func `every store ends as it does by objects`(block: Int) throws {
     var counts: [String: Int] = [:]
-    for number in 0..<40 {
-      let seed = UInt64(block * 40 + number)
+    for number in 0..<25 {
+      let seed = UInt64(block * 25 + number)
       var random = SplitMix64(seed: seed)
       let model = try Self.model(&random)
       let batch = RandomBatch(model, &random)

@@ -248,7 +248,7 @@ import Testing
     let base = try AnyStore(kind, model)
     let store = CountingStore(base.container.store)
     let container = try PersistentContainer(model: model, store: store)
-    let seeds: Range<UInt64> = kind == .postgresql ? 0..<40 : kind == .json ? 0..<60 : 0..<250
+    let seeds: Range<UInt64> = kind == .postgresql ? 0..<30 : kind == .json ? 0..<40 : 0..<120
     for seed in seeds {
       var random = SplitMix64(seed: seed)
       let calls = Self.calls(&random)

@@ -146,7 +146,7 @@ import Testing
     store: StoreKind, kind: Kind
   ) throws {
     for (name, policy) in MergePolicy.all(keeping: "link") {
-      for seed in 1...(store == .postgresql ? 6 : 12) as ClosedRange<UInt64> {
+      for seed in 1...(store == .postgresql ? 4 : 8) as ClosedRange<UInt64> {
         let expected = try outcome(kind, .memory, policy, seed: seed)
         let found = try outcome(kind, store, policy, seed: seed)
         #expect(expected.isValid && found.isValid, "\(name) \(seed)")

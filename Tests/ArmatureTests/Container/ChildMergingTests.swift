@@ -119,9 +119,9 @@ import Testing
 
   // MARK: Histories
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<2)
   func `all that merge see the same after each save`(_ block: Int) throws {
-    let steps = 30
+    let steps = 20
     try expectHistories(
       block: block, count: historyCount(steps: steps, "ARMATURE_HISTORY_STEPS"), steps: steps
     ) { seed, steps in

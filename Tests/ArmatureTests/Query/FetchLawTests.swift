@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// 60 · 250 = 15,000 requests, with pending changes.
-  @Test(arguments: 0..<20, Place.allCases)
+  /// 24 · 250 = 6,000 requests, with pending changes.
+  @Test(arguments: 0..<8, Place.allCases)
   func `a request finds what a plain walk and a plain sort find`(
     _ block: Int, _ place: Place
   ) throws {

@@ -52,6 +52,24 @@ extension FailureCase {
         + "Name the sub-entity in the record, with \"@entity\".",
       "entity.abstract", 1550, .abstractEntity, entity: "Medium"),
     FailureCase(
+      "Medium must be an object of one of 2 sub-entities, but fits none: Book.title must have a value, but its key is "
+        + "missing; or Song.titel is not a property of Song; ….",
+      "entity.none", 1550,
+      .noEntity([
+        ValidationFailure.Candidate(
+          entity: "Book",
+          failures: [ValidationFailure(entity: "Book", keyPath: ["title"], .missingValue())]),
+        ValidationFailure.Candidate(
+          entity: "Song",
+          failures: [
+            ValidationFailure(entity: "Song", keyPath: ["titel"], .unknownKey(suggestion: nil))
+          ], count: 7),
+      ]), entity: "Medium"),
+    FailureCase(
+      "Book.parts must be nested in at most 512 arrays and objects, but is deeper. Write its objects on their own.",
+      "type.structure", 1550, .wrongStructure(expected: .nestedObject(limit: 512), found: "object"),
+      at: ["parts"]),
+    FailureCase(
       "Book.title must have a value, but its key is missing.", "value.missing", 1570,
       .missingValue(), at: ["title"]),
     FailureCase(
@@ -183,6 +201,27 @@ extension FailureCase {
       "reference.dangling", 1550,
       .danglingReference(ValidationFailure.Object(entity: "Author", label: "x")),
       at: ["author"]),
+    FailureCase(
+      #"Chapter "one" must belong to an object by Book.chapters or Film.chapters, but belongs to none. Add it there, or"#
+        + " delete it.",
+      "owner", 1550, .wrongOwner(relationships: ["Book.chapters", "Film.chapters"]),
+      entity: "Chapter", label: "one"),
+    FailureCase(
+      #"Chapter "one" must belong to one object only, but belongs to Book "dune", Film "dune"."#,
+      "owner", 1550,
+      .wrongOwner(
+        relationships: ["Book.chapters", "Film.chapters"],
+        owners: [
+          ValidationFailure.Object(entity: "Book", label: "dune"),
+          ValidationFailure.Object(entity: "Film", label: "dune"),
+        ]), entity: "Chapter", label: "one"),
+    FailureCase(
+      #"Chapter "one" must not be a part of itself, but belongs to Chapter "two", which is a part of it."#,
+      "owner", 1550,
+      .wrongOwner(
+        relationships: ["Book.chapters", "Chapter.chapters"],
+        owners: [ValidationFailure.Object(entity: "Chapter", label: "two")]),
+      entity: "Chapter", label: "one"),
     FailureCase(
       "Book.pages must be 3, since it is derived from other values, but is 2.", "value.derived",
       1550, .wrongDerivedValue(right: 3), at: ["pages"], value: 2),

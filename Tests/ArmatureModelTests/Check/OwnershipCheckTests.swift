@@ -1,0 +1,135 @@
+import ArmatureModel
+import Foundation
+import Testing
+
+@Suite struct OwnershipCheckTests {
+  @Test(arguments: badModels) func `bad ownership is reported`(model: BadModel) {
+    #expect(model.found == model.issues)
+  }
+
+  static let badModels: [BadModel] = [
+    BadModel(
+      "another delete rule",
+      Expected(
+        .invalidOwnership, 0,
+        "Order.lines owns its objects, so its delete rule must be cascade, but is deny. Remove the delete rule."
+      )
+    ) {
+      Entity("Order") {
+        changed(Relationship("lines", to: "Line", .toMany).owned()) { $0.deleteRule = .deny }
+      }
+      Entity("Line") {}
+    },
+    BadModel(
+      "transient",
+      Expected(
+        .invalidOwnership, 0, "Order.lines owns its objects, and must be stored, but is transient.")
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).owned().transient() }
+      Entity("Line") {}
+    },
+    BadModel(
+      "several owners at once",
+      Expected(
+        .invalidOwnership, 0,
+        "Order.lines owns its objects, so Line.orders must lead to one owner, but leads to many.")
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany, inverse: "orders").owned() }
+      Entity("Line") { Relationship("orders", to: "Order", .toMany) }
+    },
+    BadModel(
+      "an identity of its own",
+      Expected(
+        .invalidOwnership, 0,
+        "Order.lines owns its objects, which have no identity of their own, but Line.number is identifying."
+          + " Make it unique() instead.")
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).owned() }
+      Entity("Line") { Attribute("number", Int.self).identifying() }
+    },
+    BadModel(
+      "the name of the inverse is taken",
+      Expected(
+        .invalidOwnership, 0,
+        #"Order.lines owns its objects, and needs an inverse, but Line has another property "orderOfLines"."#
+          + " Declare the inverse.")
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).owned() }
+      Entity("Line") { Attribute("orderOfLines", String.self) }
+    },
+    BadModel(
+      "parts without a first owner",
+      Expected(
+        .endlessOwnership, 0,
+        "Node can have no objects: each would belong to another one that needs an owner itself. Use the delete rule"
+          + " .cascade instead of owned(), or let another entity own the first of them.")
+    ) { Entity("Node") { Relationship("children", to: "Node", .toMany).owned() } },
+  ]
+
+  private static func changed(
+    _ relationship: Relationship, _ change: (inout RelationshipDescription) -> Void
+  ) -> EntityBody {
+    var members = relationship.entityBody.members
+    for index in members.indices {
+      guard case .property(.relationship(var description)) = members[index] else { continue }
+      change(&description)
+      members[index] = .property(.relationship(description))
+    }
+    return EntityBody(members)
+  }
+
+  @Test
+  func
+    `an owning relationship gets an inverse, which is required if it is the only way to an owner`()
+    throws
+  {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Order") {
+        Relationship("lines", to: "Line", .toMany).owned()
+        Relationship("address", to: "Address").owned()
+      }
+      Entity("Line") { Relationship("address", to: "Address").owned() }
+      Entity("Address") {}
+    }
+    #expect(model.warnings.isEmpty)
+    let lines = try #require(model["Order"]?.property(named: "lines")?.asRelationship)
+    #expect(lines.inverse == "orderOfLines")
+    #expect(lines.deleteRule == .cascade)
+    #expect(lines.arity == .ordered)
+    let back = try #require(model["Line"]?.property(named: "orderOfLines")?.asRelationship)
+    #expect(!back.isOptional)
+    let ways = model["Address"]?.relationships ?? []
+    #expect(ways.map(\.name) == ["orderOfAddress", "lineOfAddress"])
+    #expect(ways.allSatisfy { $0.isOptional && $0.leadsToOwner })
+  }
+
+  @Test
+  func
+    `a declared inverse becomes required, and a renamed relationship renames the inverse that the model adds`()
+    throws
+  {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Order") {
+        Relationship("lines", to: "Line", .toMany, inverse: "order").owned(ordered: false)
+        Relationship("notes", to: "Note", .toMany).owned().renamed(from: "remarks")
+      }
+      Entity("Line") { Relationship("order", to: "Order") }
+      Entity("Note") {}
+    }
+    #expect(model["Order"]?.property(named: "lines")?.asRelationship?.arity == .toMany)
+    #expect(model["Line"]?.property(named: "order")?.asRelationship?.isOptional == false)
+    let back = model["Note"]?.property(named: "orderOfNotes")?.asRelationship
+    #expect(back?.renamingIdentifier == "orderOfRemarks")
+  }
+
+  @Test func `a decoded model owns the same`() throws {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).owned() }
+      Entity("Line") {}
+    }
+    let decoded = try JSONDecoder().decode(
+      ManagedObjectModel.self, from: JSONEncoder().encode(model))
+    #expect(decoded.entities == model.entities)
+    #expect(decoded.fingerprint == model.fingerprint)
+  }
+}
