@@ -118,8 +118,8 @@ public final class PartialDocument {
   /// A second call has the result of the first one.
   ///
   /// - Returns: The warnings. With ``LoadOptions/OnFailure/keepValid``, the report also contains the errors.
-  /// - Throws: ``ValidationReport`` with all failures, including those that were reported before. They have places in
-  ///   the text, and no IDs of objects. ``ManagedObjectError`` if derived values never settle.
+  /// - Throws: ``ValidationReport`` with all failures, including those that were reported before. Use their places in
+  ///   the text, since their IDs are those of a load. ``ManagedObjectError`` if derived values never settle.
   /// - Complexity: O(*n*) in the bytes of the document.
   @discardableResult public func finish() throws -> ValidationReport {
     if outcome == nil {
@@ -142,25 +142,10 @@ public final class PartialDocument {
       LoadTexts.Input(text: reader.values.text.whole, layout: .document, entity: reader.root.name)
     ])
     let loader = ManagedObjectContext(model: context.model)
-    do {
-      let (result, round) = try loader.load(texts, options)
-      var transfer = PartialTransfer(round, to: context, reader.records)
-      try transfer.run()
-      let objects = reader.roots.compactMap { transfer.objects[$0.start] }
-      return .loaded(located(result.report), objects)
-    } catch let report as ValidationReport {
-      throw located(report)
-    }
-  }
-
-  /// Returns a report about the objects of this context, in place of those of the load.
-  private func located(_ report: ValidationReport) -> ValidationReport {
-    ValidationReport(
-      report.map { failure in
-        var failure = failure
-        failure.objectID = nil
-        return failure
-      })
+    let (result, round) = try loader.load(texts, options)
+    var transfer = PartialTransfer(round, to: context, reader.records)
+    try transfer.run()
+    return .loaded(result.report, reader.roots.compactMap { transfer.objects[$0.start] })
   }
 
   // MARK: Results so far

@@ -160,7 +160,6 @@ extension Verb {
     ],
     examples: [
       Example("armature schema shop.swift -o shop.schema.json", "writes a schema for an editor."),
-      Example("armature schema shop.swift --format markdown", "prints a data dictionary."),
       Example(
         "armature schema shop.swift --for openai --entity Product",
         "prints a schema for answers with a product."),

@@ -123,10 +123,14 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<30)
-  func `valid objects conform, and answers that conform load`(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+  @Test func `valid objects conform, and answers that conform load`() throws {
     var (conforming, loaded) = (0, 0)
+    for seed in 0..<30 { try check(UInt64(seed), &conforming, &loaded) }
+    #expect(conforming > 100 && loaded > 100, "\(conforming) objects, \(loaded) changed answers")
+  }
+
+  private func check(_ seed: UInt64, _ conforming: inout Int, _ loaded: inout Int) throws {
+    var random = SplitMix64(seed: seed)
     for model in try Self.models(seed: seed) {
       for entity in model.entities where !entity.isAbstract {
         for target in AnswerSchema.Target.allCases {
@@ -160,7 +164,6 @@ import Testing
         }
       }
     }
-    #expect(conforming > 0 || loaded == 0)
   }
 
   /// Checks that an answer only has failures that the notes of its schema announce.

@@ -53,7 +53,10 @@ import TestSupport
         !$0.contains("[syntax]") && !$0.contains("[key.duplicate]")
       }
       if isSound {
-        let unknown = Set(told).subtracting(expected.failures)
+        // A load that leaves out records numbers the others anew.
+        func withoutNumber(_ line: String) -> String { line.replacing(/#[0-9]+\*/, with: "") }
+        let known = Set(expected.failures.map(withoutNumber))
+        let unknown = told.filter { !known.contains(withoutNumber($0)) }
         #expect(unknown.isEmpty, "Not all failures are those of the load. \(comment)")
         #expect(told.count <= expected.failures.count, comment)
       }
