@@ -121,7 +121,7 @@ struct JSONPaths {
   }
 
   /// Returns a member in JSONPath form (RFC 9535).
-  private static func step(_ key: String) -> String {
+  static func step(_ key: String) -> String {
     let isPlain =
       !key.isEmpty
       && key.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }

@@ -1,33 +1,21 @@
 /// A table that finds the line and column of any position in a text, in constant time.
-///
-/// The table has an entry for each kilobyte of the text. With an entry for each line instead, the table would be slow
-/// for a file with a single line of 20 MB, and large for a file with a million lines.
 package struct LineIndex: Sendable {
   private let text: JSONText
-  private let marks: [PositionWalker]
-  private static let distance = 1_024
+  private var marks: LineMarks
 
   /// Creates the index in a single pass over the text.
   ///
   /// - Complexity: O(*n*) in the bytes of the text.
   package init(_ text: JSONText) {
     self.text = text
-    var walker = PositionWalker(text)
-    var marks = [walker]
-    while walker.offset + Self.distance < text.count {
-      walker.advance(to: walker.offset + Self.distance, in: text.bytes)
-      marks.append(walker)
-    }
-    self.marks = marks
+    marks = LineMarks(from: text.contentOffset)
+    marks.extend(to: text.count, in: text.bytes)
   }
 
   /// Returns the line and column of a byte offset in the file; within a character, the result is the position of the
   /// character.
   package func position(of offset: Int) -> TextPosition {
-    let local = offset - text.origin.offset
-    // A mark can be inside a character, which has at most three bytes after its first.
-    let mark = max(0, local - 3 - marks[0].offset) / Self.distance
-    return marks[min(mark, marks.count - 1)].position(of: local, in: text)
+    text.located(marks.position(of: offset - text.origin.offset, in: text.bytes))
   }
 }
 
@@ -37,7 +25,40 @@ extension JSONText {
   ///
   /// - Complexity: O(*n*) in the offset; use ``LineIndex`` for many lookups.
   package func position(of offset: Int) -> TextPosition {
-    PositionWalker(self).position(of: offset - origin.offset, in: self)
+    located(LineMarks(from: contentOffset).position(of: offset - origin.offset, in: bytes))
+  }
+
+  /// Returns a position in the text as a position in the file.
+  fileprivate func located(_ position: TextPosition) -> TextPosition {
+    TextPosition(line: position.line + origin.line, column: position.column)
+  }
+}
+
+/// The lines and columns of some places in a text, one for each kilobyte.
+///
+/// With a place for each line instead, the table would be slow for a file with a single line of 20 MB, and large for a
+/// file with a million lines.
+struct LineMarks: Sendable {
+  private var marks: [PositionWalker]
+  private static let distance = 1_024
+
+  /// Starts at the first character of a text.
+  init(from start: Int) { marks = [PositionWalker(offset: start)] }
+
+  /// Marks places up to an offset before or at the end of a text, in a single pass from the last mark.
+  mutating func extend(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    guard var walker = marks.last else { return }
+    while walker.offset + Self.distance < end {
+      walker.advance(to: walker.offset + Self.distance, in: bytes)
+      marks.append(walker)
+    }
+  }
+
+  /// Returns the line and column of an offset in a text.
+  func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
+    // A mark can be inside a character, which has at most three bytes after its first.
+    let mark = max(0, offset - 3 - marks[0].offset) / Self.distance
+    return marks[min(mark, marks.count - 1)].position(of: offset, in: bytes)
   }
 }
 
@@ -48,8 +69,7 @@ private struct PositionWalker: Sendable {
   private var line = 1
   private var column = 1
 
-  /// Starts before the first character, after a byte order mark.
-  init(_ text: JSONText) { offset = text.contentOffset }
+  init(offset: Int) { self.offset = offset }
 
   mutating func advance(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     while offset < end {
@@ -65,14 +85,13 @@ private struct PositionWalker: Sendable {
   }
 
   /// Returns the position of an offset at or after this place, clamped to the text.
-  consuming func position(of end: Int, in text: JSONText) -> TextPosition {
-    let bytes = text.bytes
+  consuming func position(of end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
     let end = min(end, bytes.count)
     var first = end
     while first > offset && first < bytes.count && Self.isContinuation(bytes[first]) { first -= 1 }
     let isInside = first < end && bytes[first] >= 0xC0
     advance(to: isInside ? first : end, in: bytes)
-    return TextPosition(line: line + text.origin.line, column: column)
+    return TextPosition(line: line, column: column)
   }
 
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

@@ -341,12 +341,25 @@ final class RecordReader {
       return try readNumber(&cursor, plan, object, progress.record)
     }
     try cursor.skipValue()
+    failUnknown(
+      key, plan, object, progress.record, at: offset,
+      isRepeated: isEntityMark || key == RecordPlan.numberKey && progress.hasNumber)
+  }
+
+  /// Reports a key that the entity lacks, unless it is to be ignored.
+  ///
+  /// - Parameter isRepeated: True for the second occurrence of a key that is not a property.
+  func failUnknown(
+    _ key: String, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int, at offset: Int,
+    isRepeated: Bool = false
+  ) {
+    let isEntityMark = key == RecordPlan.entityKey && plan.isInHierarchy
     if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     fail(
-      isEntityMark || key == RecordPlan.numberKey && progress.hasNumber
+      isRepeated
         ? .duplicateKey
         : .unknownKey(suggestion: failures.isFull ? nil : plan.suggestion(for: key)),
-      entity: plan.name, record: progress.record, object: object, keyPath: [key.shortenedName],
+      entity: plan.name, record: record, object: object, keyPath: [key.shortenedName],
       severity: isEntityMark ? .error : state.severityOfUnknown, at: offset)
   }
 

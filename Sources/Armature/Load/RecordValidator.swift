@@ -127,11 +127,18 @@ struct RecordValidator {
     guard case .rule(.required, _, _, _) = failure.kind,
       state.find(failure.keyPath, in: record)?.content == .nothing
     else { return failure }
-    var failure = failure
     let member = failure.property.flatMap { name in
       state.objects.object(at: record).flatMap { state.plans[$0].member(named: name) }
     }
-    let elements = Array(failure.keyPath.dropFirst())
+    return failure.asMissing(member)
+  }
+}
+
+extension ValidationFailure {
+  /// Turns a broken rule into a missing value, since the data lack the key of a member or of an element in it.
+  func asMissing(_ member: RecordPlan.Member?) -> ValidationFailure {
+    var failure = self
+    let elements = Array(keyPath.dropFirst())
     failure.kind = .missingValue(
       key: elements.isEmpty
         ? member?.keyToName : member?.attribute?.type.keyToName(of: elements))

@@ -55,6 +55,44 @@ struct ObjectValidator {
     return failures
   }
 
+  /// Returns the failures of the rules that only read the value of a property.
+  func failures(ofValue name: String) -> [ValidationFailure] {
+    guard let property = object.runtime.property(named: name) else { return [] }
+    if program.isRequired(property), !object.hasValue(property.place) { return [missing(property)] }
+    return (0..<program.checks.count).flatMap { position in
+      program.sources[position].property?.name == name && isAboutOneValue(position)
+        ? failures(of: position) : []
+    }
+  }
+
+  /// Returns the other failures that known values decide: missing values, and rules about several values.
+  ///
+  /// - Parameters:
+  ///   - absent: The attributes without a value in the data.
+  ///   - refused: Properties that were already reported.
+  ///   - isKnown: Returns whether all values at a path are known.
+  func failures(
+    without absent: Set<String>, excluding refused: Set<String>, where isKnown: ([String]) -> Bool
+  ) -> [ValidationFailure] {
+    let lacking = program.properties.filter {
+      absent.contains($0.name) && !refused.contains($0.name) && program.isRequired($0)
+        && !object.hasValue($0.place)
+    }
+    return lacking.map(missing)
+      + (0..<program.checks.count).flatMap { position in
+        let name = program.sources[position].property?.name ?? ""
+        return program.isDecided(position, where: isKnown)
+          && (absent.contains(name) || !isAboutOneValue(position))
+          && !refused.contains(name) && !reads(position, anyOf: refused)
+          ? failures(of: position) : []
+      }
+  }
+
+  private func isAboutOneValue(_ position: Int) -> Bool {
+    guard let name = program.sources[position].property?.name else { return false }
+    return program.isDecided(position) { $0.first == name }
+  }
+
   private func reads(_ position: Int, anyOf refused: Set<String>) -> Bool {
     program.sources[position].reads.contains { refused.contains($0.name) }
   }

@@ -127,6 +127,19 @@ final class ValidationProgram: @unchecked Sendable {
   /// Returns whether a check runs user code.
   func isClosure(_ position: Int) -> Bool { checks[position].operation == .objectClosure }
 
+  /// Returns whether a check reads only known values, and runs no code of the user on the object.
+  ///
+  /// - Parameter isKnown: Returns whether all values at a path are known.
+  func isDecided(_ position: Int, where isKnown: ([String]) -> Bool) -> Bool {
+    let source = sources[position]
+    switch checks[position].operation {
+    case .objectClosure, .document, .derivation: return false
+    default:
+      return source.property.map { !$0.isLink && isKnown([$0.name]) } ?? true
+        && source.reads.allSatisfy { isKnown([$0.name]) } && source.paths.allSatisfy(isKnown)
+    }
+  }
+
   @inline(__always) private func isValid(
     _ object: ManagedObject, _ isMeant: (Int) -> Bool
   ) -> Bool {

@@ -144,17 +144,35 @@ extension Verb {
       Option(
         "format", .word(["json-schema", "openapi", "sql", "markdown"]),
         "JSON Schema 2020-12, OpenAPI 3.1 components, the tables of a SQLite store, or a data "
-          + "dictionary (default: \"json-schema\")")
+          + "dictionary (default: \"json-schema\")"),
+      Option(
+        "for", .word(AnswerSchema.Target.allCases.map(\.rawValue)),
+        "a schema for the answers of language models, instead of a format"),
+      Option("entity", .text("name"), "with --for: the entity of the answer"),
+      Option("depth", .number("n"), "with --for: the maximum number of records within each other"),
     ] + Option.output,
     details: [
       "Data that load and validate accept conforms to the schema. Rules that the schema cannot "
-        + "express are in its comments, and are printed with --verbose."
+        + "express are in its comments, and are printed with --verbose.",
+      "With --for, the output is what the API expects: for openai, the text.format of a response "
+        + "(strict structured outputs); for anthropic, the output_config.format, whose schema is "
+        + "also the input_schema of a tool; for mcp, a tool with name, description and "
+        + "inputSchema. Rules without a supported keyword are in the descriptions.",
     ],
     examples: [
       Example("armature schema shop.swift -o shop.schema.json", "writes a schema for an editor."),
-      Example("armature schema shop.swift --format markdown", "prints a data dictionary."),
+      Example(
+        "armature schema shop.swift --for openai --entity Product",
+        "prints a schema for answers with a product."),
     ],
     work: .withModel { model, call in
+      if let target = call["for"].flatMap(AnswerSchema.Target.init) {
+        try call.writeOutput(answers(of: model, for: target, call))
+        return .success
+      }
+      if call.has("entity") || call.has("depth") {
+        throw call.wrong("--entity and --depth need --for.")
+      }
       switch call["format"] {
       case "markdown":
         try call.writeOutput(DataDictionary(model).markdown())
@@ -167,4 +185,24 @@ extension Verb {
       }
       return .success
     })
+
+  /// Returns a schema for the answers of language models, and tells what it leaves to the model.
+  private static func answers(
+    of model: ManagedObjectModel, for target: AnswerSchema.Target, _ call: Call
+  ) throws -> String {
+    if call.has("format") { throw call.wrong("--for has a format of its own: leave out --format.") }
+    do throws(AnswerSchemaError) {
+      let schema = try AnswerSchema(
+        model, entity: call["entity"], for: target, depth: call.number("depth"))
+      for note in schema.notes { call.session.tell("left to load: \(note)") }
+      return schema.text
+    } catch {
+      let option =
+        switch error {
+        case .severalEntities, .unknownEntity: " Use --entity."
+        case .recursive, .tooLarge: " Use --depth."
+        }
+      throw call.wrong(error.description + option)
+    }
+  }
 }

@@ -40,6 +40,10 @@ extension JSONValue {
     }
   }
 
+  /// The difference between the lengths of texts in rules and in schemas.
+  static let lengthRemark =
+    "lengths of texts are in characters, which may have several code points each"
+
   /// The start of the identifiers of schemas that stand in rules.
   package static let ruleIdentifier = "urn:armature:rule:"
 
@@ -71,8 +75,7 @@ extension JSONValue {
     case .string:
       let node = with("minLength", minimum.map(JSONValue.int))
         .with("maxLength", maximum.map(JSONValue.int))
-      let remark = "lengths of texts are in characters, which may have several code points each"
-      return (node, remark)
+      return (node, Self.lengthRemark)
     default: return nil
     }
   }

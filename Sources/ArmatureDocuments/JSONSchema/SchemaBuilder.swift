@@ -7,7 +7,7 @@ package struct SchemaBuilder {
   /// The names of the entities that have sub-entities.
   private let parents: Set<String>
   /// For each entity, the concrete entities among itself and its sub-entities, in the order of the model.
-  private let kinds: [String: [EntityDescription]]
+  let kinds: [String: [EntityDescription]]
   /// The prefix of references to parts.
   private let root: String
   /// The comment that marks the documents of this project's schemas.
@@ -164,7 +164,7 @@ package struct SchemaBuilder {
   }
 
   /// Returns a comment with the rules of an entity, for readers.
-  private mutating func comment(about entity: EntityDescription) -> JSONValue? {
+  mutating func comment(about entity: EntityDescription) -> JSONValue? {
     let sentences =
       entity.rules.filter { $0.severity == .error }.map(\.description)
       + entity.uniquenessConstraints.filter { $0.severity == .error }.map(\.description)
