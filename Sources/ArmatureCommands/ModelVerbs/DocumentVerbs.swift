@@ -143,7 +143,7 @@ extension Verb {
       Option(
         "format", .word(["json-schema", "openapi", "sql", "markdown"]),
         "JSON Schema 2020-12, OpenAPI 3.1 components, the tables of a SQLite store, or a data "
-          + "dictionary (default: \"json-schema\")")
+          + "dictionary (default: by the ending of --output, or \"json-schema\")")
     ] + Option.output,
     details: [
       "Data that load and validate accept conforms to the schema. Rules that the schema cannot "
@@ -154,7 +154,13 @@ extension Verb {
       Example("armature schema shop.swift --format markdown", "prints a data dictionary."),
     ],
     work: .withModel { model, call in
-      switch call["format"] {
+      let form = try call.form(
+        in: "format",
+        endings: [
+          "json": [jsonSchema, "openapi"], "md": ["markdown"], "sql": ["sql"], "swift": [],
+        ],
+        usual: jsonSchema)
+      switch form {
       case "markdown":
         try call.writeOutput(DataDictionary(model).markdown())
       case "sql": try call.writeOutput(SQLiteStore.tables(of: model))
@@ -166,4 +172,6 @@ extension Verb {
       }
       return .success
     })
+
+  private static let jsonSchema = "json-schema"
 }

@@ -323,10 +323,13 @@ import Testing
     let contents = "\(model)/Shop.xcdatamodel/contents"
     let link = folder.path.appendingPath("link.json")
     let path = try folder.write(Outcome.of(["import", model]).result, to: "own.json")
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let source = folder.path.appendingPath("link.swift")
+    for name in [link, source] {
+      try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: path)
+    }
     let calls = [
       ["import", model, "-o", contents], ["import", contents, "-o", contents],
-      ["generate", path, "--as", "dynamic", "-o", path], ["schema", path, "-o", path],
+      ["generate", path, "--as", "dynamic", "-o", source], ["schema", path, "-o", path],
       ["schema", path, "-o", link], ["diagram", link, "-o", path],
     ]
     for call in calls {
