@@ -38,9 +38,9 @@ extension Verb {
       "From data, the command proposes a model: the data is valid by it. The report lists each "
         + "guess with its evidence, such as keys that identify records or lead to others. In "
         + "Swift, comments contain the ranges of the values. Change what is wrong in the model.",
-      "A JSON file is a schema if it has $defs, definitions, openapi, allOf, anyOf or oneOf, or "
-        + "a $schema at json-schema.org, or properties or items together with the type of a "
-        + "schema. All other JSON is data. Use --examples to read a schema as data.",
+      "A JSON file is a schema if it has one of the keys $defs, definitions, openapi, $ref, allOf, "
+        + "anyOf and oneOf, a $schema at json-schema.org, or properties or items that describe "
+        + "values. All other JSON is data. Use --examples to read a schema as data.",
       "With --as classes, --output names a folder, as \"armature help generate\" says.",
       "With --core-data, the result is the data of the store as JSON, read with the version of "
         + "the model that fits its tables. The log next to it is read, too, and nothing in its "
@@ -64,7 +64,6 @@ extension Verb {
     ],
     examples: [
       Example("armature import books.json -o books.swift", "proposes a model for the data."),
-      Example("armature import Shop.xcdatamodeld -o shop.json", "saves the current version."),
       Example("armature import shop.db --data --into new.sqlite", "imports all rows, too."),
     ],
     work: .alone { call in
@@ -185,8 +184,8 @@ extension Verb {
       throw CommandError(
         .badData,
         "\(path.shown) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON Schema "
-          + "or OpenAPI as JSON, a SQLite database, or data in JSON or CSV, but does not begin like one of them."
-      )
+          + "or OpenAPI as JSON, a SQLite database, JSON data, or a file that ends in .csv, .tsv, "
+          + ".ndjson or .jsonl, but does not begin like one of them.")
     }
   }
 }

@@ -22,7 +22,6 @@ extension Verb {
     ],
     examples: [
       Example("armature init Shop", "makes a package in the folder Shop."),
-      Example("cd Shop && swift test", "runs the tests it comes with."),
       Example("armature init --from books.csv Books", "makes a package for the data in a table."),
     ],
     work: .alone { call in

@@ -47,13 +47,12 @@ struct PackageTemplate {
   var files: [(path: String, text: String)] {
     let model = examples.map { SwiftSource.moduleText(of: $0.model) } ?? model
     let tests = examples.map { ExamplePackage($0).tests(of: name) } ?? tests
-    let own =
-      examples.map { [("Sources/\(name)/Data.swift", ExamplePackage($0).sources)] }
-      ?? [("data.json", data)]
-    return [("Package.swift", manifest), ("Sources/\(name)/Model.swift", model)] + own + [
-      ("Sources/\(command)/main.swift", script), ("Tests/\(name)Tests/ModelTests.swift", tests),
-      (".gitignore", ".build/\n"),
-    ]
+    let sources =
+      examples.map { [("Sources/\(name)/Data.swift", ExamplePackage($0).sources)] } ?? []
+    return [("Package.swift", manifest), ("Sources/\(name)/Model.swift", model)] + sources
+      + [("Sources/\(command)/main.swift", script)]
+      + (examples == nil ? [("data.json", data)] : [])
+      + [("Tests/\(name)Tests/ModelTests.swift", tests), (".gitignore", ".build/\n")]
   }
 
   private var manifest: String {

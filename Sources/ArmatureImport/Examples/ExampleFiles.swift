@@ -92,12 +92,8 @@ struct ExampleFiles {
     let known = tables.first { $0.layout == .records && $0.key.hasSameBytes(as: key) }
     let table = known ?? ExampleTable(key: key, layout: .records)
     if known == nil { tables.append(table) }
-    table.files.append(Self.name(of: path))
+    table.files.append(path)
     return table
-  }
-
-  private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   // MARK: JSON
@@ -175,7 +171,7 @@ struct ExampleFiles {
     let known = try folder == nil ? nil : likeTable(JSONCursor.keys(of: cursor.text))
     let table = known ?? ExampleTable(key: Self.key(of: path), layout: .document)
     if known == nil { tables.append(table) }
-    table.files.append(Self.name(of: path))
+    table.files.append(path)
     files.append((path, table))
     try readRecord(&cursor, into: table)
   }
@@ -211,7 +207,7 @@ struct ExampleFiles {
   private mutating func readCells(_ path: String, _ format: CSVFormat) throws {
     if let other = tables.first(where: { $0.layout == .records && $0.key == Self.key(of: path) }) {
       throw ExampleFailure.modelError(
-        "Each file must have its own name without the ending, but \(Self.name(of: path)) and \(other.files[0]) have"
+        "Each file must have its own name without the ending, but \(path) and \(other.files[0]) have"
           + " the same. Rename one.", path)
     }
     let table = table(Self.key(of: path), path)

@@ -68,8 +68,7 @@ struct ExamplePlanner {
   }
 
   private mutating func note(_ table: ExampleTable, _ index: Int) {
-    let files = table.files.prefix(3).joined(separator: ", ") + (table.files.count > 3 ? ", …" : "")
-    var text = "Proposed from \(table.phrase) in \(files)."
+    var text = "Proposed from \(table.phrase) in \(table.fileNames)."
     if table.object.count == 1 {
       text += " With a single record, each key of it counts as required."
       guess(index, nil, " is proposed from one record only, so each key of it is required.")

@@ -14,7 +14,7 @@ final class ExampleTable {
   var key: String
   let layout: Layout
   let object = ExampleObject()
-  /// The names of the files.
+  /// The paths of the files.
   var files: [String] = []
 
   init(key: String, layout: Layout) { (self.key, self.layout) = (key, layout) }
@@ -23,6 +23,12 @@ final class ExampleTable {
   var entityName: String {
     let name = ImportNames.entity(key)
     return layout == .records || files.count > 1 ? ImportNames.singular(name) : name
+  }
+
+  /// The names of the first files, for people.
+  var fileNames: String {
+    let names = files.prefix(3).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return (names + (files.count > 3 ? ["…"] : [])).joined(separator: ", ")
   }
 
   /// The number of records, for people.

@@ -246,7 +246,7 @@ import Testing
     #expect(Outcome.of(["query", "-", new, "Cup", "--count"]).result == "0\n")
   }
 
-  @Test(arguments: ["hello", "", "\u{0}\u{1}", "[1, 2]", "name,price\n"])
+  @Test(arguments: ["hello", "", "\u{0}\u{1}", "name,price\n"])
   func `a file of no kind that is read is told with the kinds`(text: String) throws {
     let path = try folder.write(text, to: "some.txt")
     let outcome = Outcome.of(["import", path])
@@ -256,8 +256,8 @@ import Testing
           status: 65, result: "",
           talk:
             "error: \(path) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON "
-            + "Schema or OpenAPI as JSON, or a SQLite database, but does not begin like one "
-            + "of them.\n"))
+            + "Schema or OpenAPI as JSON, a SQLite database, JSON data, or a file that ends in "
+            + ".csv, .tsv, .ndjson or .jsonl, but does not begin like one of them.\n"))
     let store = try folder.write("", to: "store.sqlite")
     let model = Outcome.of(["import", store, "--core-data", path])
     #expect(
