@@ -160,7 +160,7 @@ package struct JSONCursor: ~Copyable {
 
   /// Moves to the first byte that is not white space.
   @_transparent
-  mutating func skipWhitespace() {
+  package mutating func skipWhitespace() {
     if next.pointee > 0x20 { return }
     if next.pointee == 0x20 && next[1] > 0x20 {
       next += 1

@@ -96,11 +96,16 @@ extension RecordReader {
     return look
   }
 
+  /// Reads a value that tells the entity of a record.
+  func readMark(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> EntityMark {
+    try EntityMark(&cursor)
+  }
+
   /// Reads the mark of a record with a known entity.
   func readEntityMark(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
   ) throws(JSONSyntaxError) {
-    check(try EntityMark(&cursor), plan, object, record)
+    check(try readMark(&cursor), plan, object, record)
   }
 
   /// Checks the mark of a record with a known entity.

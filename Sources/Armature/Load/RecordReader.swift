@@ -353,7 +353,7 @@ final class RecordReader {
     _ key: String, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int, at offset: Int,
     isRepeated: Bool = false
   ) {
-    let isEntityMark = key == RecordPlan.entityKey && plan.isInHierarchy
+    let isEntityMark = key == plan.entityKey && plan.isInHierarchy
     if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     fail(
       isRepeated

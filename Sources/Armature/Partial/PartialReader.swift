@@ -184,8 +184,8 @@ final class PartialReader {
     case .record(let record, let last):
       let key = try values.key(range, of: record, after: last)
       frames[frames.count - 1] = .record(record, key)
-    case .choice:
-      if try values.isEntityKey(range) { return }
+    case .choice(let plan, _):
+      if try values.isEntityKey(range, of: plan) { return }
       leaveOut()
     default: break
     }
@@ -231,7 +231,7 @@ final class PartialReader {
         try values.readReference(range, token, key, count, owner, path: recordPath)
       }
     case .choice(let plan, let start):
-      guard let plan = try values.entity(range, token, in: plan) else { return leaveOut() }
+      guard let plan = try values.entity(range, in: plan) else { return leaveOut() }
       frames.removeLast()
       guard let record = makeRecord(plan, at: start) else { return leaveOut() }
       record.hasEntityMark = true

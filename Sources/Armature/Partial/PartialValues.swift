@@ -45,18 +45,18 @@ final class PartialValues {
   }
 
   /// Returns whether a key names the entity of a record.
-  func isEntityKey(_ range: Range<Int>) throws(JSONSyntaxError) -> Bool {
+  func isEntityKey(_ range: Range<Int>, of plan: RecordPlan) throws(JSONSyntaxError) -> Bool {
     var cursor = cursor(text.part(range), at: range.lowerBound)
-    return try cursor.stringValue() == RecordPlan.entityKey
+    return try cursor.stringValue() == plan.entityKey
   }
 
   /// Returns the plan of the entity that a value names; `nil` if records of a plan cannot have it.
   func entity(
-    _ range: Range<Int>, _ token: JSONToken, in plan: RecordPlan
+    _ range: Range<Int>, in plan: RecordPlan
   ) throws(JSONSyntaxError) -> RecordPlan? {
     var cursor = cursor(text.part(range), at: range.lowerBound)
-    guard token == .string, let named = state.plans[try cursor.stringValue()],
-      named.runtime.isKind(of: plan.name), !named.runtime.isAbstract
+    guard let named = reader.plan(for: try reader.readMark(&cursor), plan),
+      !named.runtime.isAbstract
     else { return nil }
     return named
   }
@@ -95,7 +95,7 @@ final class PartialValues {
     _ cursor: inout JSONCursor, _ token: JSONToken, _ key: PartialFrame.Key, _ record: PartialRecord
   ) throws(JSONSyntaxError) {
     let (plan, object) = (record.plan, record.object)
-    let isEntity = key.member == nil && key.text == RecordPlan.entityKey && plan.isInHierarchy
+    let isEntity = key.member == nil && key.text == plan.entityKey && plan.isInHierarchy
     if isEntity && !record.hasEntityMark {
       record.hasEntityMark = true
       return try reader.readEntityMark(&cursor, plan, object, 0)

@@ -144,7 +144,7 @@ extension Verb {
       Option(
         "format", .word(["json-schema", "openapi", "sql", "markdown"]),
         "JSON Schema 2020-12, OpenAPI 3.1 components, the tables of a SQLite store, or a data "
-          + "dictionary (default: \"json-schema\")"),
+          + "dictionary (default: by the ending of --output, or \"json-schema\")"),
       Option(
         "for", .word(AnswerSchema.Target.allCases.map(\.rawValue)),
         "a schema for the answers of language models, instead of a format"),
@@ -173,7 +173,13 @@ extension Verb {
       if call.has("entity") || call.has("depth") {
         throw call.wrong("--entity and --depth need --for.")
       }
-      switch call["format"] {
+      let form = try call.form(
+        in: "format",
+        endings: [
+          "json": [jsonSchema, "openapi"], "md": ["markdown"], "sql": ["sql"], "swift": [],
+        ],
+        usual: jsonSchema)
+      switch form {
       case "markdown":
         try call.writeOutput(DataDictionary(model).markdown())
       case "sql": try call.writeOutput(SQLiteStore.tables(of: model))
@@ -205,4 +211,6 @@ extension Verb {
       throw call.wrong(error.description + option)
     }
   }
+
+  private static let jsonSchema = "json-schema"
 }

@@ -4,18 +4,20 @@ import ArmatureTools
 extension Verb {
   static let importing = Verb(
     name: "import",
-    summary: "imports Xcode, JSON Schema and SQLite models, and Core Data and SQLite data",
+    summary: "makes a model from Xcode, JSON Schema, SQLite or data files, and imports data",
     operands: [
       Operand(
         name: "file",
-        help: "an .xcdatamodeld or a file in one, a JSON Schema, OpenAPI as JSON, or a database")
+        help: "an .xcdatamodeld or a file in one, a JSON Schema, OpenAPI as JSON, a database, or "
+          + "data: JSON, .ndjson, .csv, or a folder of these")
     ],
     options: [
       Option("version", .text("name"), "the version of the model (default: the current one)"),
       Option(
         "as", .word(SourceOutput.tiers),
-        "write the model as Swift of this tier (default: as JSON)"
+        "write the model as Swift of this tier (default: by the ending of --output, or as JSON)"
       ),
+      Option("examples", "read a JSON file as data, even if it looks like a schema"),
       Option("core-data", .file("model"), "read a store with this Xcode model"),
       Option("data", "read the rows of a SQLite database"),
       Option(
@@ -33,6 +35,12 @@ extension Verb {
       "The result is the model as JSON or Swift, which other verbs accept. Unsupported "
         + "declarations are kept in its user info, and are reported with line and column, as "
         + "are all other differences from the file.",
+      "From data, the command proposes a model: the data is valid by it. The report lists each "
+        + "guess with its evidence, such as keys that identify records or lead to others. In "
+        + "Swift, comments contain the ranges of the values. Change what is wrong in the model.",
+      "A JSON file is a schema if it has one of the keys $defs, definitions, openapi, $ref, allOf, "
+        + "anyOf and oneOf, a $schema at json-schema.org, or properties or items that describe "
+        + "values. All other JSON is data. Use --examples to read a schema as data.",
       "With --as classes, --output names a folder, as \"armature help generate\" says.",
       "With --core-data, the result is the data of the store as JSON, read with the version of "
         + "the model that fits its tables. The log next to it is read, too, and nothing in its "
@@ -55,7 +63,7 @@ extension Verb {
         + "findings in the file, then those in its objects.",
     ],
     examples: [
-      Example("armature import Shop.xcdatamodeld -o shop.json", "saves the current version."),
+      Example("armature import books.json -o books.swift", "proposes a model for the data."),
       Example("armature import shop.db --data --into new.sqlite", "imports all rows, too."),
     ],
     work: .alone { call in
@@ -80,6 +88,10 @@ extension Verb {
       if call["into"] != nil { throw call.wrong("--into needs --core-data or --data.") }
       return nil
     }
+    if call.has("examples") {
+      throw call.wrong(
+        "--examples reads data files, and cannot be used with --core-data or --data.")
+    }
     if coreDataModel != nil, call.has("data") {
       throw call.wrong("--core-data and --data cannot be used together.")
     }
@@ -90,7 +102,7 @@ extension Verb {
     }
     if let coreDataModel {
       try call.checkHasNoTableOptions("a database that is not a Core Data store")
-      guard try ImportedFile(coreDataModel) == .xcode else {
+      guard case .xcode = try ImportedFile(coreDataModel) else {
         throw call.wrong(
           "--core-data must name an Xcode model, such as an .xcdatamodeld, but "
             + "\(coreDataModel.shown) is not one."
@@ -98,18 +110,23 @@ extension Verb {
       }
       return try RecordImport(call, coreDataModel: coreDataModel)
     }
-    guard try ImportedFile(call.operands[0]) == .sqlite else {
+    guard case .sqlite = try ImportedFile(call.operands[0]) else {
       throw call.wrong("--data needs a SQLite database.")
     }
     return try RecordImport(tablesOf: call)
   }
 
+  /// The form of a model without a tier.
+  private static let json = "json"
+
   private static func importModel(_ call: Call, _ report: Output) throws -> ExitStatus {
     let path = call.operands[0]
-    let (title, model, found) = try self.model(call)
+    // A contradiction is reported before the file is read.
+    let form = try call.form(
+      in: "as", endings: ["swift": SourceOutput.singleFileTiers, "json": [json]], usual: json)
+    let (title, model, found, examples) = try self.model(call)
     var issues = found
-    let isSwift = call.outputPath?.pathEnding == "swift"
-    if let tier = call["as"].flatMap(SwiftSource.Tier.init) ?? (isSwift ? .dynamic : nil) {
+    if let tier = SwiftSource.Tier(rawValue: form) {
       issues += try SourceOutput(call: call).write(
         model, as: tier, printsPaths: call.printsImportPath)
     } else {
@@ -118,30 +135,44 @@ extension Verb {
     try FindingList.print(issues, of: path, to: report, call)
     let count = model.entities.count
     call.session.tell("\(title) has \(count) \(count == 1 ? "entity" : "entities").")
+    if let examples, let path = call.outputPath, !call.has("dry-run"),
+      form != SwiftSource.Tier.classes.rawValue
+    {
+      call.session.say("Next: \(call.validation(of: examples.files, model: path))")
+    }
     return .success
   }
 
   /// Reads the model in the operand.
   private static func model(
     _ call: Call
-  ) throws -> (title: String, model: ManagedObjectModel, issues: [ModelIssue]) {
+  ) throws -> (
+    title: String, model: ManagedObjectModel, issues: [ModelIssue], examples: ExampleModel?
+  ) {
     let path = call.operands[0]
-    let file = try ImportedFile(path)
-    if file != .sqlite { try call.checkHasNoTableOptions("a SQLite database") }
-    if file != .xcode, call["version"] != nil {
+    let file = call.has("examples") ? .examples(nil) : try ImportedFile(path)
+    if case .sqlite = file {} else { try call.checkHasNoTableOptions("a SQLite database") }
+    if case .xcode = file {
+    } else if call["version"] != nil {
       throw call.wrong("--version applies to Xcode models, but \(path.shown) is not one.")
     }
     switch file {
+    case .examples(let text):
+      let found =
+        if let text { try ExampleModel(text, path: path) } else {
+          try ExampleModel(contentsOf: path)
+        }
+      return (path.shown, found.model, found.issues, found)
     case .xcode:
       let found = try XcodeModel(contentsOf: path, version: call["version"])
-      return (found.version.shown, found.model, found.issues)
+      return (found.version.shown, found.model, found.issues, nil)
     case .schema:
       let found = try JSONSchemaModel(contentsOf: path)
-      return (path.shown, found.model, found.issues)
+      return (path.shown, found.model, found.issues, nil)
     case .sqlite:
       do {
         let found = try SQLiteModel(call, readsRows: false)
-        return (path.shown, found.model, found.issues)
+        return (path.shown, found.model, found.issues, nil)
       } catch let error as SQLiteImportError {
         throw CommandError(.badData, error.description)
       }
@@ -153,7 +184,8 @@ extension Verb {
       throw CommandError(
         .badData,
         "\(path.shown) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON Schema "
-          + "or OpenAPI as JSON, or a SQLite database, but does not begin like one of them.")
+          + "or OpenAPI as JSON, a SQLite database, JSON data, or a file that ends in .csv, .tsv, "
+          + ".ndjson or .jsonl, but does not begin like one of them.")
     }
   }
 }
@@ -181,6 +213,17 @@ extension SQLiteModel {
 }
 
 extension Call {
+  /// Returns the command that validates the examples of a model.
+  ///
+  /// A document does not name its entity, so files are validated with documents of one entity only.
+  func validation(of files: [ExampleModel.File], model: String) -> String {
+    let records = files.filter { !$0.isDocument }
+    if !records.isEmpty { return command("validate", model: model, records.map(\.path)) }
+    let entity = files.first?.entity
+    let documents = files.filter { $0.entity == entity }.map(\.path)
+    return command("validate", model: model, documents) + (entity.map { " --entity \($0)" } ?? "")
+  }
+
   /// Rejects options about tables.
   func checkHasNoTableOptions(_ needed: String) throws {
     for option in ["type", "drop-row-numbers"] where has(option) {

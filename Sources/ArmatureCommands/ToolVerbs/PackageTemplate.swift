@@ -1,3 +1,5 @@
+import ArmatureTools
+
 /// The files of a new package, for the command `init`.
 struct PackageTemplate {
   /// The name of the package and its module.
@@ -6,9 +8,12 @@ struct PackageTemplate {
   let command: String
   /// The checkout of Armature that the package depends on.
   private let checkout: String
+  /// The data from which the model is proposed; `nil` for a model of a shop.
+  private let examples: ExampleModel?
 
   /// Creates a template for a folder.
-  init(folder: String, checkout: String) {
+  init(folder: String, checkout: String, examples: ExampleModel? = nil) {
+    self.examples = examples
     name = ModuleName.of(folder)
     // Linkers accept only ASCII in program names.
     command = (name.utf8.allSatisfy { $0 < 0x80 } ? name.lowercased() : "data") + "-check"
@@ -30,7 +35,8 @@ struct PackageTemplate {
     }
     let quoted = isPlain ? folder : "'\(folder.replacing("'", with: "'\\''"))'"
     let here = folder == "." ? "" : "cd \(quoted) && "
-    return "\(here)swift test && swift run \(command) data.json"
+    let files = examples?.packagePaths.map(\.shellWord).joined(separator: " ") ?? "data.json"
+    return "\(here)swift test && swift run \(command) \(files)"
   }
 
   private static func quoted(_ text: String) -> String {
@@ -39,11 +45,14 @@ struct PackageTemplate {
 
   /// The files, with their texts.
   var files: [(path: String, text: String)] {
-    [
-      ("Package.swift", manifest), ("Sources/\(name)/Model.swift", model),
-      ("Sources/\(command)/main.swift", script), ("data.json", data),
-      ("Tests/\(name)Tests/ModelTests.swift", tests), (".gitignore", ".build/\n"),
-    ]
+    let model = examples.map { SwiftSource.moduleText(of: $0.model) } ?? model
+    let tests = examples.map { ExamplePackage($0).tests(of: name) } ?? tests
+    let sources =
+      examples.map { [("Sources/\(name)/Data.swift", ExamplePackage($0).sources)] } ?? []
+    return [("Package.swift", manifest), ("Sources/\(name)/Model.swift", model)] + sources
+      + [("Sources/\(command)/main.swift", script)]
+      + (examples == nil ? [("data.json", data)] : [])
+      + [("Tests/\(name)Tests/ModelTests.swift", tests), (".gitignore", ".build/\n")]
   }
 
   private var manifest: String {
@@ -100,7 +109,7 @@ struct PackageTemplate {
     import Foundation
     import \(name)
 
-    // Checks data files: `swift run \(command) data.json`. It ends with 0 for valid data, 1 for mistakes,
+    // Checks data files: `swift run \(command) \(examples == nil ? "data.json" : "<file>")`. It ends with 0 for valid data, 1 for mistakes,
     // 64 for wrong usage, 65 for data that cannot be read, 66 for a file that cannot be opened.
     let paths = CommandLine.arguments.dropFirst()
     if paths.isEmpty {
@@ -109,7 +118,7 @@ struct PackageTemplate {
     }
     let context = ManagedObjectContext(model: try makeModel())
     do {
-      print(try context.load(paths.map { LoadSource.file($0) }))
+      print(try context.load(paths.map { \(examples == nil ? "LoadSource.file" : "source")($0) }))
     } catch let report as ValidationReport {
       print(report)
       exit(report.hasSyntaxErrors ? 65 : 1)

@@ -8,6 +8,9 @@ struct SourceOutput {
   /// The names of the tiers.
   static let tiers = SwiftSource.Tier.allCases.map(\.rawValue)
 
+  /// The tiers that have a single file, the usual one first.
+  static let singleFileTiers = [SwiftSource.Tier.dynamic, .typed].map(\.rawValue)
+
   /// The model's file in a folder of classes; no class has this name.
   private static let modelFile = "Model.swift"
 
@@ -71,7 +74,8 @@ extension Verb {
     options: ModelFile.options + [
       Option(
         "as", .word(SourceOutput.tiers + [xcode]),
-        "the tier of the declarations, or Xcode's format (default: \"dynamic\")"),
+        "the tier of the declarations, or Xcode's format (default: by the ending of --output, or "
+          + "\"dynamic\")"),
       FindingList.option,
     ] + Option.output,
     details: [
@@ -93,13 +97,18 @@ extension Verb {
       ),
     ],
     work: .withModel { model, call in
-      let issues: [ModelIssue]
-      if call["as"] == xcode {
-        issues = try writeXcode(model, call)
-      } else {
-        let tier = call["as"].flatMap(SwiftSource.Tier.init) ?? .dynamic
-        issues = try SourceOutput(call: call).write(model, as: tier, printsPaths: true)
-      }
+      let form = try call.form(
+        in: "as",
+        endings: [
+          "swift": SourceOutput.singleFileTiers, "xcdatamodeld": [xcode], "xcdatamodel": [xcode],
+          "json": [],
+        ], usual: SwiftSource.Tier.dynamic.rawValue)
+      let issues =
+        if let tier = SwiftSource.Tier(rawValue: form) {
+          try SourceOutput(call: call).write(model, as: tier, printsPaths: true)
+        } else {
+          try writeXcode(model, call)
+        }
       try FindingList.print(issues, of: call.modelPath, to: call.session.talk, call)
       return .success
     })

@@ -47,12 +47,13 @@ struct AnswerBuilder {
     let trail = trail + [entity.name]
     var properties: [JSONObject.Member] = []
     var required: [JSONValue] = []
-    if kind.isMarked {
+    let discriminator = model.discriminator(of: entity)
+    if let key = discriminator ?? (kind.isMarked ? "@entity" : nil) {
+      let value = discriminator == nil ? .string(entity.name) : entity.valueOfDiscriminator
       properties.append(
         JSONObject.Member(
-          key: "@entity",
-          value: .members(["type": .string("string"), "const": .string(entity.name)])))
-      required.append(.string("@entity"))
+          key: key, value: .members(["type": .string(value.schemaType), "const": value])))
+      required.append(.string(key))
     }
     for property in entity.properties where !property.isTransient && property.name != kind.inverse {
       var found: (node: JSONValue, isRequired: Bool)?
@@ -179,5 +180,16 @@ struct AnswerBuilder {
 
   private mutating func note(_ entity: String, _ property: String, _ sentence: String) {
     notes.append(ModelSchema.Remark(entity: entity, property: property, sentence: sentence))
+  }
+}
+
+extension JSONValue {
+  /// The type of a discriminator's value in JSON Schema.
+  fileprivate var schemaType: String {
+    switch self {
+    case .bool: "boolean"
+    case .number: "number"
+    default: "string"
+    }
   }
 }

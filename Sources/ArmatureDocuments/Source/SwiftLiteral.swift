@@ -8,7 +8,7 @@ import ArmatureModel
 
 extension String {
   /// The text as a Swift literal.
-  var swiftLiteral: String {
+  package var swiftLiteral: String {
     // Patterns are more readable without doubled backslashes.
     let isPlain = unicodeScalars.allSatisfy { !$0.isHidden }
     if isPlain, contains("\\") || contains("\""), !contains("\"#"), !contains("\\#"),

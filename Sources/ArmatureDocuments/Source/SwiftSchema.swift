@@ -88,7 +88,9 @@ struct SwiftSchema {
     let arguments = ["\(type).self", SwiftEntity.configurations(of: entity)].compactMap(\.self)
     var statement = SwiftStatement("Entity", arguments, body: body.isEmpty ? nil : body)
     statement.callLast(of: entity)
-    if statement.isBare, arguments.count == 1 { return ["\(type).self"] }
+    if statement.isBare, arguments.count == 1 {
+      return statement.comment(indent: 2) + ["\(type).self"]
+    }
     return statement.lines(indent: 2)
   }
 }

@@ -21,6 +21,7 @@ public import ArmatureModel
 /// - A composite becomes a struct. The dynamic tier declares its elements in place.
 /// - Any other Swift type becomes the type in which it is stored.
 /// - The dynamic tier omits the names of classes. In the typed tier, the classes have no members yet.
+/// - The note of a declaration that was proposed from examples becomes a comment.
 public struct SwiftSource: Sendable {
   /// The text, in the format of `swift format`. For source with classes, this is the file that is overwritten each
   /// time.
@@ -33,6 +34,8 @@ public struct SwiftSource: Sendable {
   /// Issues about the parts of the model that the source omits, such as closures, or declares under another name.
   public let issues: [ModelIssue]
 
+  /// The key of a note for people in the user info of a declaration.
+  package static let noteKey = "examples.note"
   /// The maximum number of properties in one body. The compiler checks a body as a whole, so large bodies are slow to
   /// compile.
   private static let largestBody = 150
@@ -53,7 +56,24 @@ public struct SwiftSource: Sendable {
     }
   }
 
+  /// Returns the source of the dynamic tier with a public function `makeModel()`, for a module.
+  package static func moduleText(of model: ManagedObjectModel) -> String {
+    dynamicText(of: model) { lines in
+      [
+        "/// The model \(model.name.swiftLiteral).",
+        "public func makeModel() throws -> ManagedObjectModel {",
+      ]
+        + declaration(of: model, keyword: "", lines).map { "  \($0)" } + ["}"]
+    }
+  }
+
   private static func dynamicText(of model: ManagedObjectModel) -> String {
+    dynamicText(of: model) { declaration(of: model, $0) }
+  }
+
+  private static func dynamicText(
+    of model: ManagedObjectModel, declaration: (_ body: [String]) -> [String]
+  ) -> String {
     let entities = model.declarations.map { SwiftEntity($0) }
     let isLarge = model.declarations.reduce(0) { $0 + $1.ownProperties.count } > largestBody
     var names = SwiftNames.ofSource
@@ -69,7 +89,7 @@ public struct SwiftSource: Sendable {
       }
     }
     return file(
-      [declaration(of: model, lines)] + functions,
+      [declaration(lines)] + functions,
       needsFoundation: entities.contains { $0.needsFoundation })
   }
 
@@ -85,9 +105,11 @@ public struct SwiftSource: Sendable {
   }
 
   /// Returns the declaration of a model as a variable.
-  static func declaration(of model: ManagedObjectModel, _ body: [String]) -> [String] {
+  static func declaration(
+    of model: ManagedObjectModel, keyword: String = "let model = ", _ body: [String]
+  ) -> [String] {
     // An empty body stays on one line.
-    let head = "let model = try ManagedObjectModel(\(model.name.swiftLiteral)) {"
+    let head = "\(keyword)try ManagedObjectModel(\(model.name.swiftLiteral)) {"
     return body.isEmpty ? [head + "}"] : [head] + body + ["}"]
   }
 

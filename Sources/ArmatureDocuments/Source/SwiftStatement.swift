@@ -13,6 +13,8 @@ struct SwiftStatement {
   var parameter = ""
   /// The chained calls.
   private var calls: [Call] = []
+  /// The text of the comment above the statement.
+  private var note: String?
 
   private struct Call {
     /// The name, or the whole call if it ends with braces.
@@ -61,11 +63,29 @@ struct SwiftStatement {
     if let old { call("renamed", "from: \(old.swiftLiteral)") }
     if let version { call("version", version.swiftLiteral) }
     if !codes.isEmpty { call("silencing", codes.map { ".\($0)" }) }
+    var userInfo = userInfo
+    note = userInfo.removeValue(forKey: SwiftSource.noteKey)
     if !userInfo.isEmpty { call("userInfo", entries: userInfo) }
   }
 
-  /// Returns the lines with an indentation.
-  func lines(indent: Int) -> [String] {
+  /// Returns the lines of the comment above the statement.
+  func comment(indent: Int) -> [String] {
+    guard let words = note?.displayEscaped().split(separator: " ") else { return [] }
+    var lines: [String] = []
+    for word in words {
+      if let last = lines.last, indent + last.count + 1 + word.count <= SwiftLines.width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append("// \(word)")
+      }
+    }
+    return lines
+  }
+
+  /// Returns the lines with an indentation, with the comment first.
+  func lines(indent: Int) -> [String] { comment(indent: indent) + statement(indent: indent) }
+
+  private func statement(indent: Int) -> [String] {
     // Empty braces belong to the call.
     let end = body?.isEmpty == true ? ") {}" : ")"
     let head = "\(name)(\(arguments.joined(separator: ", "))\(end)"

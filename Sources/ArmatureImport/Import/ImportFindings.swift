@@ -155,6 +155,10 @@ extension ModelIssue.Code {
   public static let omittedForXcode = Self(rawValue: "omittedForXcode")
   /// A store has a value that Core Data never writes in that place.
   public static let unreadableValue = Self(rawValue: "unreadableValue")
+  /// The examples are no data from which a model can be proposed.
+  public static let unusableExamples = Self(rawValue: "unusableExamples")
+  /// The model has a declaration that all examples agree with, but which they do not prove.
+  public static let guessedFromExamples = Self(rawValue: "guessedFromExamples")
   /// A foreign key refers to a missing row.
   public static let brokenReference = Self(rawValue: "brokenReference")
 }

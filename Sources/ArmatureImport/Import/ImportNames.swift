@@ -25,12 +25,42 @@ struct ImportNames {
     return startsWithDigit(name) ? "_" + name : name
   }
 
-  /// Returns the singular of a name: `orderLines` becomes `orderLine`.
+  /// Returns the singular of a name: `orderLines` becomes `orderLine`. A name without a known plural is returned as it is.
   static func singular(_ name: String) -> String {
-    if name.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
-    let keeps = ["ss", "us", "is"].contains { name.hasSuffix($0) }
-    return name.hasSuffix("s") && !keeps && name.count > 2 ? String(name.dropLast()) : name
+    let lower = name.lowercased()
+    func ends(_ endings: [String]) -> Bool { endings.contains(where: lower.hasSuffix) }
+    for (plural, singular) in irregular where lower.hasSuffix(plural) {
+      let start = name.index(name.endIndex, offsetBy: -plural.count)
+      let isCapital = name[start].isUppercase
+      return name[..<start] + (isCapital ? uppercasedStart(singular) : singular)
+    }
+    if ends(["series", "species", "news", "lens"]) { return name }
+    if ends(["sses", "shes", "branches", "watches", "matches", "batches", "xes", "tuses", "buses"])
+    {
+      return String(name.dropLast(2))
+    }
+    if ends(["ies"]), !ends(["movies", "cookies"]), name.count > 4 {
+      return name.dropLast(3) + "y"
+    }
+    return ends(["s"]) && !ends(["ss", "us", "is"]) && name.count > 2
+      ? String(name.dropLast()) : name
   }
+
+  /// Returns the plural of a name: `orderLine` becomes `orderLines`. The plural of a word in -s is the word itself.
+  static func plural(_ name: String) -> String {
+    if singular(name) != name || name.hasSuffix("s") && !name.hasSuffix("ss") { return name }
+    for (plural, singular) in irregular where name.lowercased().hasSuffix(singular) {
+      return String(name.dropLast(singular.count - 1)) + plural.dropFirst()
+    }
+    if name.hasSuffix("y"), !"aeiou".contains(name.dropLast().last ?? "a") {
+      return name.dropLast() + "ies"
+    }
+    let isSibilant = ["ss", "x", "ch", "sh"].contains { name.hasSuffix($0) }
+    return name + (isSibilant ? "es" : "s")
+  }
+
+  /// The plurals of words that do not follow the rules.
+  private static let irregular = [("people", "person"), ("children", "child")]
 
   /// Returns the name. If it is already used, a number is appended. The comparison ignores case.
   mutating func unique(_ name: String) -> String {
@@ -42,6 +72,9 @@ struct ImportNames {
     }
     return unique
   }
+
+  /// Reserves a name.
+  mutating func take(_ name: String) { taken.insert(name.lowercased()) }
 
   /// Returns the words of a text, which are sequences of letters and digits. A text in capitals is converted to
   /// lowercase.
@@ -60,7 +93,7 @@ struct ImportNames {
   }
 
   /// `URLName` becomes `urlName`, `ID` becomes `id`.
-  private static func lowercasedStart(_ word: String) -> String {
+  static func lowercasedStart(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase)
     // The last of several capitals starts the next word.
     let count =

@@ -5,7 +5,7 @@ extension String {
   }
 
   /// Hashes the UTF-8 bytes.
-  func hashBytes(into hasher: inout Hasher) {
+  package func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -246,7 +246,7 @@ import Testing
     #expect(Outcome.of(["query", "-", new, "Cup", "--count"]).result == "0\n")
   }
 
-  @Test(arguments: ["hello", "", "\u{0}\u{1}", "[1, 2]", "name,price\n"])
+  @Test(arguments: ["hello", "", "\u{0}\u{1}", "name,price\n"])
   func `a file of no kind that is read is told with the kinds`(text: String) throws {
     let path = try folder.write(text, to: "some.txt")
     let outcome = Outcome.of(["import", path])
@@ -256,8 +256,8 @@ import Testing
           status: 65, result: "",
           talk:
             "error: \(path) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON "
-            + "Schema or OpenAPI as JSON, or a SQLite database, but does not begin like one "
-            + "of them.\n"))
+            + "Schema or OpenAPI as JSON, a SQLite database, JSON data, or a file that ends in "
+            + ".csv, .tsv, .ndjson or .jsonl, but does not begin like one of them.\n"))
     let store = try folder.write("", to: "store.sqlite")
     let model = Outcome.of(["import", store, "--core-data", path])
     #expect(
@@ -323,10 +323,13 @@ import Testing
     let contents = "\(model)/Shop.xcdatamodel/contents"
     let link = folder.path.appendingPath("link.json")
     let path = try folder.write(Outcome.of(["import", model]).result, to: "own.json")
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let source = folder.path.appendingPath("link.swift")
+    for name in [link, source] {
+      try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: path)
+    }
     let calls = [
       ["import", model, "-o", contents], ["import", contents, "-o", contents],
-      ["generate", path, "--as", "dynamic", "-o", path], ["schema", path, "-o", path],
+      ["generate", path, "--as", "dynamic", "-o", source], ["schema", path, "-o", path],
       ["schema", path, "-o", link], ["diagram", link, "-o", path],
     ]
     for call in calls {

@@ -95,4 +95,67 @@ import Testing
     #expect(outcome.status == 64 && outcome.talk.contains("must be a folder, but is not."))
     #expect(try Files.read(file) == Array("kept".utf8))
   }
+
+  @Test func `a package for data has the proposed model, and a copy of the data`() throws {
+    let data = try folder.write("title,pages\nEmma,474\nDune,612\n", to: "my books.csv")
+    let path = folder.path.appendingPath("Shelf")
+    let outcome = Outcome.of(["init", path, "--package", checkout, "--from", data])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.talk.contains(
+        "\(data): warning: MyBook.title identifies the objects: its 2 values are all different."))
+    #expect(
+      outcome.talk.hasSuffix(
+        "Next: cd \(path) && swift test && swift run shelf-check 'Data/my books.csv'\n"))
+    let files = outcome.result.split(separator: "\n").map { $0.dropFirst(path.count + 1) }
+    #expect(
+      files == [
+        "Package.swift", "Sources/Shelf/Model.swift", "Sources/Shelf/Data.swift",
+        "Sources/shelf-check/main.swift", "Tests/ShelfTests/ModelTests.swift", ".gitignore",
+        "Data/my books.csv",
+      ])
+    #expect(try Files.read(path.appendingPath("Data/my books.csv")) == Files.read(data))
+    let model = try Files.read(path.appendingPath("Sources/Shelf/Model.swift"))
+    #expect(String(decoding: model, as: UTF8.self).contains("public func makeModel() throws"))
+  }
+
+  @Test func `without usable data there is no package`() throws {
+    let path = folder.path.appendingPath("Shelf")
+    let data = try folder.write("[{\"a\": 1},\n  7]", to: "books.json")
+    let outcome = Outcome.of(["init", path, "--package", checkout, "--from", data])
+    #expect(outcome.status == 65 && FileStatus(path) == nil)
+    #expect(outcome.talk.hasPrefix("\(data):2:3: error: Each record must be an object"))
+    let missing = Outcome.of(["init", path, "--package", checkout, "--from", data + "x"])
+    #expect(missing.status == 66 && FileStatus(path) == nil)
+  }
+
+  @Test func `a dry run for data copies nothing`() throws {
+    let data = try folder.write("title\nEmma\n", to: "books.csv")
+    let path = folder.path.appendingPath("Shelf")
+    let arguments = ["init", path, "--package", checkout, "--from", data]
+    let dry = Outcome.of(arguments + ["--dry-run"])
+    #expect(dry.status == 0 && FileStatus(path) == nil)
+    #expect(Outcome.of(arguments).result == dry.result)
+  }
+
+  @Test func `the script and the tests for data compile, and the script finds the data valid`()
+    throws
+  {
+    let data = try folder.write(
+      "[{\"id\": 1, \"size\": {\"w\": 1}}, {\"id\": 2, \"size\": {\"w\": 2}, \"tags\": [\"\\\"\"]}]",
+      to: "books.json")
+    let path = folder.path.appendingPath("Shelf")
+    #expect(Outcome.of(["init", path, "--package", checkout, "--from", data]).status == 0)
+    func text(_ file: String) throws -> String {
+      try String(decoding: Files.read(path.appendingPath(file)), as: UTF8.self)
+    }
+    // One script with all parts, because a package would compile the library again.
+    let script = try [
+      "Sources/Shelf/Model.swift", "Sources/Shelf/Data.swift", "Sources/shelf-check/main.swift",
+    ].map(text).joined(separator: "\n").replacing("import Shelf\n", with: "")
+    let file = try folder.write(script, to: "check.swift")
+    let outcome = try Command.shared.run(["run", file, path.appendingPath("Data/books.json")])
+    #expect(outcome.status == 0 && outcome.talk.isEmpty, "\(outcome)")
+    #expect(outcome.result == "objects: 2 Book\n", "\(outcome)")
+  }
 }
