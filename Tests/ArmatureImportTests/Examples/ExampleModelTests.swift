@@ -257,6 +257,7 @@ import Testing
     #expect(
       try properties(found) == ["title: String", "author: one Author, required, inverse books"])
     #expect(found.files.map(\.entity) == ["Author", "Book"])
+    #expect(Set(found.issues.map(\.site.file)) == Set(found.files.map(\.path)))
     let context = ManagedObjectContext(model: found.model)
     #expect(try context.load(found.sources).report.isEmpty)
     #expect(context.objects(of: "Author")[1]["name"] == "Herbert")
