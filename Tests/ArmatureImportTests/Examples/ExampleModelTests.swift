@@ -340,6 +340,21 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("books.json", #"[{"title": "Dune"}]"#), ("books.ndjson", #"{"title": "Dune"}"#),
+    ("books.tsv", "title\nDune\n"),
+  ])
+  func `a table and another file cannot have the same name`(other: String, contents: String) throws
+  {
+    let table = try folder.write("title\nEmma\n", to: "data/books.csv")
+    try folder.write(
+      contents, to: "data/\(other)")
+    let error = try #require(throws: ModelError.self) {
+      try ExampleModel(contentsOf: folder.file("data"))
+    }
+    #expect(error.issues[0].message.contains("but those in \(table) have the key"))
+  }
+
   @Test func `large and deep data needs linear time, and too many keys are an error`() throws {
     let many = (0..<100_000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
     let error = try #require(throws: ModelError.self) { try proposal("{\(many)}") }
