@@ -6,6 +6,8 @@ struct ExampleFiles {
   private(set) var tables: [ExampleTable] = []
   /// The paths, each with the table of its records. The table is `nil` for an object with an array for each table.
   private(set) var files: [(path: String, table: ExampleTable?)] = []
+  /// The keys of the records that are in tables.
+  private var cellKeys: Set<String> = []
   /// The name of the folder, which names documents of the same kind.
   private let folder: String?
 
@@ -30,7 +32,7 @@ struct ExampleFiles {
     do {
       var cursor = JSONCursor(text)
       switch try cursor.peek() {
-      case .array: try readRecords(&cursor, into: table(Self.key(of: path), path))
+      case .array: try readRecords(&cursor, into: try table(Self.key(of: path), path))
       case .object where try Self.isListOfTables(text): try readTables(&cursor, path)
       case .object: try readDocument(&cursor, path)
       default:
@@ -81,15 +83,28 @@ struct ExampleFiles {
   }
 
   /// Returns the table with a key, with another file in it.
-  private mutating func table(_ key: String, _ path: String) -> ExampleTable {
+  private mutating func table(
+    _ key: String, _ path: String, isOfCells: Bool = false
+  ) throws -> ExampleTable {
     files.append((path, nil))
-    let table = member(key, path)
+    let table = try member(key, path, isOfCells: isOfCells)
     files[files.count - 1].table = table
     return table
   }
 
-  private mutating func member(_ key: String, _ path: String) -> ExampleTable {
+  /// Returns the table of the records with a key.
+  ///
+  /// - Parameter isOfCells: True if the file is a table. The cells of a table are read in another way than JSON.
+  private mutating func member(
+    _ key: String, _ path: String, isOfCells: Bool = false
+  ) throws -> ExampleTable {
     let known = tables.first { $0.layout == .records && $0.key.hasSameBytes(as: key) }
+    if let known, isOfCells || cellKeys.contains(key) {
+      throw ExampleFailure.modelError(
+        "Records in a table must have a key of their own, but those in \(known.files[0]) have the key \(key.quotedForMessage),"
+          + " too. Rename one of the files.", path)
+    }
+    if isOfCells { cellKeys.insert(key) }
     let table = known ?? ExampleTable(key: key, layout: .records)
     if known == nil { tables.append(table) }
     table.files.append(path)
@@ -162,7 +177,7 @@ struct ExampleFiles {
           "The object must have at most \(ExampleObject.mostKeys) arrays of records, but has more. If its keys are"
             + " values, put them into the records.", offset: offset)
       }
-      try readRecords(&cursor, into: member(key, path))
+      try readRecords(&cursor, into: try member(key, path))
       isMore = try cursor.nextMember()
     }
   }
@@ -187,7 +202,7 @@ struct ExampleFiles {
   }
 
   private mutating func readLines(_ path: String) throws {
-    let table = table(Self.key(of: path), path)
+    let table = try table(Self.key(of: path), path)
     var lines = try JSONLines(path: path)
     while let text = try lines.next() {
       var cursor = JSONCursor(linesOf: text)
@@ -205,12 +220,7 @@ struct ExampleFiles {
   // MARK: CSV
 
   private mutating func readCells(_ path: String, _ format: CSVFormat) throws {
-    if let other = tables.first(where: { $0.layout == .records && $0.key == Self.key(of: path) }) {
-      throw ExampleFailure.modelError(
-        "Each file must have its own name without the ending, but \(path) and \(other.files[0]) have"
-          + " the same. Rename one.", path)
-    }
-    let table = table(Self.key(of: path), path)
+    let table = try table(Self.key(of: path), path, isOfCells: true)
     var shapes: [ExampleShape?] = []
     do {
       let count = try CSVCells.read(path, format) { header in

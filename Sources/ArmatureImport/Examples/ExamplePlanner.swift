@@ -26,6 +26,8 @@ struct ExamplePlanner {
     var names = ImportNames()
     /// The position of the table with the records. It is `nil` for objects that belong to others.
     var table: Int?
+    /// The first file with the objects; `nil` without a file.
+    let file: String?
     /// The keys that lead from the record to the objects, the last one being that of the entity.
     let path: [String]
   }
@@ -48,7 +50,9 @@ struct ExamplePlanner {
     for index in tables.indices {
       let table = tables[index]
       let name = uniqueName(table.entityName, key: table.key)
-      entities.append(Entity(description: EntityDescription(name), table: index, path: []))
+      entities.append(
+        Entity(
+          description: EntityDescription(name), table: index, file: table.files.first, path: []))
     }
     for index in tables.indices {
       let table = tables[index]
@@ -78,11 +82,11 @@ struct ExamplePlanner {
 
   /// Adds a note about a guess.
   func guess(_ entity: Int, _ property: String?, _ text: String) {
-    findings.note(
-      .guessedFromExamples,
-      ImportFindings.Place(
-        entity: entities[entity].description.name, property: property,
-        position: TextPosition(line: 0, column: 0)), text)
+    var place = ImportFindings.Place(
+      entity: entities[entity].description.name, property: property,
+      position: TextPosition(line: 0, column: 0))
+    place.file = entities[entity].file
+    findings.note(.guessedFromExamples, place, text)
   }
 
   // MARK: Properties
@@ -224,7 +228,8 @@ struct ExamplePlanner {
     let place = entities.count
     entities.append(
       Entity(
-        description: EntityDescription(partName), path: entities[index].path + [member.key]))
+        description: EntityDescription(partName), file: entities[index].file,
+        path: entities[index].path + [member.key]))
     addProperties(of: part, to: place)
     let longest = member.shape.lists?.longest ?? 0
     var relationship = RelationshipDescription(

@@ -257,6 +257,7 @@ import Testing
     #expect(
       try properties(found) == ["title: String", "author: one Author, required, inverse books"])
     #expect(found.files.map(\.entity) == ["Author", "Book"])
+    #expect(Set(found.issues.map(\.site.file)) == Set(found.files.map(\.path)))
     let context = ManagedObjectContext(model: found.model)
     #expect(try context.load(found.sources).report.isEmpty)
     #expect(context.objects(of: "Author")[1]["name"] == "Herbert")
@@ -337,6 +338,21 @@ import Testing
       error.issues[0].message
         == "The folder must contain files that end in .json, .ndjson, .jsonl, .csv, .tsv, but contains none."
     )
+  }
+
+  @Test(arguments: [
+    ("books.json", #"[{"title": "Dune"}]"#), ("books.ndjson", #"{"title": "Dune"}"#),
+    ("books.tsv", "title\nDune\n"),
+  ])
+  func `a table and another file cannot have the same name`(other: String, contents: String) throws
+  {
+    let table = try folder.write("title\nEmma\n", to: "data/books.csv")
+    try folder.write(
+      contents, to: "data/\(other)")
+    let error = try #require(throws: ModelError.self) {
+      try ExampleModel(contentsOf: folder.file("data"))
+    }
+    #expect(error.issues[0].message.contains("but those in \(table) have the key"))
   }
 
   @Test func `large and deep data needs linear time, and too many keys are an error`() throws {
