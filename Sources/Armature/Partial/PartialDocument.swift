@@ -15,7 +15,7 @@ public import ArmatureModel
 /// }
 /// let document = try PartialDocument(model, as: "Invoice")
 /// document.append(#"{"title": "Tea and b"#)
-/// print(document.object?["title"] ?? .null, document.isFinal("title"))  // Tea and b false
+/// print(document.object?["title"] ?? .null, document.isFinal("title"))  // "Tea and b" false
 /// for failure in document.append(#"iscuits", "lines": [{"price": -1}, {"#) {
 ///   print(failure.message)  // Line.price must be at least 0, but is -1.
 /// }

@@ -96,6 +96,7 @@ struct AnswerKeywords {
   /// Notes a keyword that the API does not support, and returns it in words.
   private mutating func drop(_ key: String, _ value: JSONValue) -> [String] {
     let text = value.words ?? "\(value)"
+    let plural = text == "1" ? "" : "s"
     let words: String
     switch key {
     case "minimum": words = "at least \(text)"
@@ -103,10 +104,10 @@ struct AnswerKeywords {
     case "exclusiveMinimum": words = "more than \(text)"
     case "exclusiveMaximum": words = "less than \(text)"
     case "multipleOf": words = "a multiple of \(text)"
-    case "minLength": words = "at least \(text) characters"
-    case "maxLength": words = "at most \(text) characters"
-    case "minItems": words = "at least \(text) elements"
-    case "maxItems": words = "at most \(text) elements"
+    case "minLength": words = "at least \(text) character\(plural)"
+    case "maxLength": words = "at most \(text) character\(plural)"
+    case "minItems": words = "at least \(text) element\(plural)"
+    case "maxItems": words = "at most \(text) element\(plural)"
     case "pattern": words = "matches the pattern \(text)"
     case "format": words = "has the format \(text)"
     case "enum": words = "one of \(text)"

@@ -14,7 +14,8 @@ import Testing
     } else {
       told += document.append(text)
     }
-    return (document, told.map { "\($0.source!.line):\($0.source!.column) \($0.message)" })
+    let lines = told.map { "\($0.source?.line ?? 0):\($0.source?.column ?? 0) \($0.message)" }
+    return (document, lines)
   }
 
   @Test(arguments: [
