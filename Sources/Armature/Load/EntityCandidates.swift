@@ -78,56 +78,44 @@ extension AttributeDescription {
   }
 }
 
-/// Choosing the entity of a record by its content.
-extension RecordReader {
-  /// Returns the plan for a record without a mark; `nil`, with a failure, if the record fits no entity.
-  func chosenByContent(
-    _ plan: RecordPlan, _ cursor: borrowing JSONCursor
-  ) throws(JSONSyntaxError) -> RecordPlan? {
-    let offset = cursor.offset
-    let (chosen, refused) = try fitting(plan, cursor)
-    if chosen == nil {
-      fail(refused.isEmpty ? .abstractEntity : .noEntity(refused), entity: plan.name, at: offset)
-    }
-    return chosen
+extension EntityCandidates {
+  /// A key of a record, with the kind of its value.
+  struct Member {
+    let key: String
+    /// The kind of the value; `nil` for a value of the right kind.
+    let token: JSONToken?
+    /// The value, if it may decide.
+    let value: AttributeValue?
   }
 
-  /// Returns the plan of the entity that the record at a place fits, or the failures of each entity. Returns neither if
-  /// it fits several entities equally.
+  /// The way in which a record is compared with the candidates.
+  struct Rules {
+    /// Whether a record must have all required keys. An update needs only the keys that it changes.
+    var needsRequired = true
+    /// Whether the kinds of values decide.
+    var comparesKinds = true
+    /// Returns whether an unknown key is no failure.
+    let passesOver: (String, RecordPlan) -> Bool
+  }
+
+  /// Returns the plan of the entity that a record fits, or the failures of each entity. Returns neither if the record
+  /// does not tell which of several it is.
   ///
   /// A record fits an entity if it has all required keys and only known ones, and if each value is of its type and among
-  /// the possible values. If it fits several, the one with the most of its keys counts. If it fits none, but its values are
-  /// possible in only one, its failures are those of this entity.
+  /// the possible values. If it fits several, the one with the most of its keys counts. Something in the record must
+  /// speak for the entity: a value among the possible ones, or a key that not all candidates have. If a record fits none,
+  /// but its values are possible in only one, its failures are those of this entity.
   func fitting(
-    _ plan: RecordPlan, _ cursor: borrowing JSONCursor
-  ) throws(JSONSyntaxError) -> (plan: RecordPlan?, refused: [ValidationFailure.Candidate]) {
-    let choice = plans.candidates(of: plan)
-    if choice.candidates.count == 1 { return (choice.candidates[0].plan, []) }
-    var members: [ContentMember] = []
-    var look = look(from: cursor)
-    var isMore = try look.enterObject()
-    while isMore {
-      let key = String(decoding: try look.key().bytes, as: UTF8.self)
-      let token = try look.peek()
-      var value: AttributeValue?
-      switch token {
-      case .string, .number, .true, .false:
-        if choice.hasChoices(key) {
-          value = try look.jsonValue { _, _ in }.plainValue
-          if let value, let only = choice.only(key, value) { return (only.plan, []) }
-        } else {
-          try look.skipValue()
-        }
-      case .object, .array, .null: try look.skipValue()
-      }
-      members.append(ContentMember(key: key, token: token, value: value))
-      isMore = try look.nextMember()
-    }
-    let trials = choice.candidates.map { Trial($0, members, self) }
-    let fits = trials.filter(\.failures.isEmpty)
+    _ members: [Member], _ rules: Rules
+  ) -> (plan: RecordPlan?, refused: [ValidationFailure.Candidate]) {
+    if candidates.count == 1 { return (candidates[0].plan, []) }
+    let trials = candidates.map { Trial($0, members, rules) }
+    let fits = trials.filter { $0.count == 0 }
     if let best = fits.map(\.knownCount).max() {
       let found = fits.filter { $0.knownCount == best }
-      return (found.count == 1 ? found[0].candidate.plan : nil, [])
+      return (
+        found.count == 1 && speaks(members, for: found[0]) ? found[0].candidate.plan : nil, []
+      )
     }
     let meant = trials.filter { $0.agrees && !$0.contradicts }
     if meant.count == 1 { return (meant[0].candidate.plan, []) }
@@ -144,17 +132,17 @@ extension RecordReader {
     )
   }
 
-  /// A key of a record, with the kind of its value.
-  fileprivate struct ContentMember {
-    let key: String
-    let token: JSONToken
-    /// The value, if it may decide.
-    let value: AttributeValue?
+  private func speaks(_ members: [Member], for trial: Trial) -> Bool {
+    trial.agrees
+      || members.contains { member in
+        trial.candidate.member(withKey: member.key) != nil
+          && candidates.contains { $0.member(withKey: member.key) == nil }
+      }
   }
 
   /// The comparison of a record with an entity.
   private struct Trial {
-    let candidate: EntityCandidates.Candidate
+    let candidate: Candidate
     /// The first failures.
     private(set) var failures: [ValidationFailure] = []
     /// The number of all failures.
@@ -166,22 +154,20 @@ extension RecordReader {
     /// Whether a value is not among the possible ones, or is among them.
     private(set) var (contradicts, agrees) = (false, false)
 
-    init(
-      _ candidate: EntityCandidates.Candidate, _ members: [ContentMember], _ reader: RecordReader
-    ) {
+    init(_ candidate: Candidate, _ members: [Member], _ rules: Rules) {
       self.candidate = candidate
-      let present = Set(members.lazy.filter { $0.token != .null }.map { KeyStrategy.Key($0.key) })
-      // An update needs only the keys that it changes.
-      let required = reader.objects.updates ? [] : candidate.required
-      for member in required where !present.contains(KeyStrategy.Key(member.key)) {
-        fail(.missingValue(key: member.keyToName), [member.name])
+      if rules.needsRequired {
+        let present = Set(members.lazy.filter { $0.token != .null }.map { KeyStrategy.Key($0.key) })
+        for member in candidate.required where !present.contains(KeyStrategy.Key(member.key)) {
+          fail(.missingValue(key: member.keyToName), [member.name])
+        }
       }
-      for member in members { compare(member, reader) }
+      for member in members { compare(member, rules) }
     }
 
-    private mutating func compare(_ member: ContentMember, _ reader: RecordReader) {
+    private mutating func compare(_ member: Member, _ rules: Rules) {
       guard let property = candidate.member(withKey: member.key) else {
-        if !reader.passesOver(member.key, candidate.plan) {
+        if !rules.passesOver(member.key, candidate.plan) {
           fail(.unknownKey(suggestion: nil), [member.key.shortenedName])
         }
         return
@@ -191,8 +177,10 @@ extension RecordReader {
         let isPossible = choices.contains(value)
         (contradicts, agrees) = (contradicts || !isPossible, agrees || isPossible)
         if !isPossible { fail(.rule(.membership(choices)), [property.name], value) }
-      } else if let kind = property.mismatch(with: member.token) {
-        if reader.state.options.mode != .lenient { fail(kind, [property.name]) }
+      } else if rules.comparesKinds, let token = member.token,
+        let kind = property.mismatch(with: token)
+      {
+        fail(kind, [property.name])
       }
     }
 
@@ -204,12 +192,6 @@ extension RecordReader {
       failures.append(
         ValidationFailure(entity: candidate.plan.name, keyPath: keyPath, kind, value: value))
     }
-  }
-
-  /// Returns whether an unknown key is no failure.
-  private func passesOver(_ key: String, _ plan: RecordPlan) -> Bool {
-    key == RecordPlan.numberKey || plan.kept != nil || plan.ignored.contains(key)
-      || state.options.ignoring.areAllUnknown || state.severityOfUnknown != .error
   }
 }
 

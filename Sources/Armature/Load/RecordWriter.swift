@@ -209,7 +209,9 @@ struct RecordWriter: ~Copyable {
       output.int(Int64(number(of: object)))
       if !isStored { awaited[object.row.handle] = nil }
     }
-    if position != entity || plan.hasDiscriminator {
+    if plan.hasDiscriminator
+      || position != entity && !(isDocument && tellsEntity(object, plan, as: entity))
+    {
       output.key(plan.entityKey)
       _ = output.value(.json(plan.entityMark), nil, isStored: false)
     }

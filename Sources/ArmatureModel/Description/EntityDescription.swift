@@ -234,3 +234,8 @@ extension EntityDescription {
     attributes.filter(\.isIdentifying)
   }
 }
+
+extension EntityDescription {
+  /// The value of the discriminator in the entity's records.
+  package var valueOfDiscriminator: JSONValue { discriminatorValue ?? .string(name) }
+}

@@ -111,10 +111,10 @@ import Testing
     }
     #expect(elements.map(\.name) == ["w", "h"])
     let lines = try #require(book.property(named: "lines")?.asRelationship)
-    #expect(lines.arity == .ordered && lines.deleteRule == .cascade && lines.inverse == "book")
+    #expect(lines.arity == .ordered && lines.isOwned)
     let cover = try #require(book.property(named: "cover")?.asRelationship)
     #expect(cover.arity == .toOne && !cover.isOptional)
-    let back = try #require(found.model["BookLine"]?.property(named: "book")?.asRelationship)
+    let back = try #require(found.model["BookLine"]?.property(named: "bookOfLines")?.asRelationship)
     #expect(!back.isOptional)
   }
 
@@ -151,7 +151,8 @@ import Testing
     #expect(found.model.entities.map(\.name) == ["Tree", "TreeChild"])
     #expect(
       try properties(found, "TreeChild") == [
-        "name: String", "children: JSONValue", "tree: one Tree, required, inverse children",
+        "name: String", "children: JSONValue",
+        "treeOfChildren: one Tree, required, inverse children",
       ])
     try ExampleLaw.check(text, path: "tree.json")
   }

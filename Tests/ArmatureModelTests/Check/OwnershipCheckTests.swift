@@ -11,7 +11,7 @@ import Testing
     BadModel(
       "another delete rule",
       Expected(
-        .invalidOwnership, 0,
+        .invalidOwnership, 1,
         "Order.lines owns its objects, so its delete rule must be cascade, but is deny. Remove the delete rule."
       )
     ) {

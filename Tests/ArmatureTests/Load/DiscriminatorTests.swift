@@ -166,8 +166,8 @@ import Testing
     }
     #expect(
       report?.map(\.message) == [
-        #"Cat.livs is not a property of Cat. Did you mean "lives"?"#,
         "Cat.lives must have a value, but its key is missing.",
+        #"Cat.livs is not a property of Cat. Did you mean "lives"?"#,
       ])
   }
 
