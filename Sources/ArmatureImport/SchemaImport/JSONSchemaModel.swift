@@ -13,7 +13,8 @@ public import ArmatureModel
 /// - Schemas of objects with properties become entities. These are the root, the schemas under `$defs`, `definitions`
 ///   and `components/schemas`, and all targets of references.
 /// - References become to-one relationships, and arrays of references or objects become to-many relationships.
-/// - Values of several types, maps, tuples and choices between objects become JSON values with a rule.
+/// - A choice between objects becomes an abstract entity, if the values of a required key tell them apart. Values of
+///   several types, maps, tuples and other choices become JSON values with a rule.
 /// - Keywords that a model cannot express are left out, or are kept in the user info with the prefix `schema.`. For
 ///   each of them, ``issues`` has an issue with its line and column.
 public struct JSONSchemaModel: Sendable {
