@@ -115,6 +115,7 @@ import Testing
     let shapes = try ManagedObjectModel("Shapes") {
       Entity("Shape", isAbstract: true) { Attribute("kind", String.self) }
       Entity("Circle", parent: "Shape") { Attribute("radius", Decimal.self) }
+      Entity("Disc", parent: "Shape") { Attribute("radius", Decimal.self) }
     }
     let path = try folder.write(shapes, to: "shapes.json")
     let data = try folder.write(
