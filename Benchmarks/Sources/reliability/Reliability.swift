@@ -17,7 +17,7 @@ struct Reliability {
       races    Two tasks save what must not both be saved: it is not, and what is saved is valid (memory, too).
       damage   Files are damaged: they are refused, or opened, and never end the program.
 
-      --short     A tenth of each, or less.
+      --short     A small part of each.
       --rounds n  The rounds of each race; 1,000, 300 in PostgreSQL, 100 in JSON, unless given.
 
     """
@@ -81,7 +81,7 @@ struct Reliability {
 
   private static func run(_ check: Check, _ kind: StoreKind, isShort: Bool, rounds: Int?) throws {
     let start = ContinuousClock.now
-    let divisor = isShort ? 10 : 1
+    let divisor = isShort ? 25 : 1
     let result: String
     switch check {
     case .kills:
