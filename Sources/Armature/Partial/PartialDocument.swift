@@ -57,7 +57,7 @@ public import ArmatureModel
 ///
 /// ### Final values
 /// - ``isFinal(_:)-(String)``
-/// - ``isFinal(_:)-(KeyPath<Type,_>)``
+/// - ``isFinal(_:)-(KeyPath<Type,Property>)``
 /// - ``finalPaths``
 /// - ``openPaths``
 public final class PartialDocument {

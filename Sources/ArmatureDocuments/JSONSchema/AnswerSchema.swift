@@ -59,6 +59,7 @@ public struct AnswerSchema: Sendable {
   /// Creates the schema for records of an entity.
   ///
   /// - Parameters:
+  ///   - model: The model.
   ///   - entity: The name of the entity. The default is the only entity that no other entity of the model contains.
   ///   - target: The API that receives the schema.
   ///   - depth: The maximum number of records within each other. Without a limit, records of a tree have references to
