@@ -29,10 +29,7 @@ enum OwnershipCheck {
         "and needs an inverse, but \(relationship.destination.inMessage) has another property"
           + " \(name.quotedForMessage). Declare the inverse.")
     }
-    let kinds = draft.declarations.indices.filter {
-      draft.isKind($0, of: destination) || draft.isKind(destination, of: $0)
-    }
-    for kind in kinds {
+    for kind in draft.hierarchy(around: destination) {
       for property in draft.declarations[kind].ownProperties
       where property.asAttribute?.isIdentifying == true {
         reject(
@@ -43,31 +40,31 @@ enum OwnershipCheck {
   }
 
   /// Returns the entities that can have no object: each of their objects would need an owner among them.
+  ///
+  /// - Complexity: O(*n*) in the number of entities and relationships.
   static func ownerless(in draft: ModelDraft) -> Set<Int> {
-    var owners: [Int: [Int]] = [:]
+    var parts: [Int: [Int]] = [:]
+    var owned: Set<Int> = []
     for position in draft.relationships {
       guard case .relationship(let relationship) = draft[position], relationship.isOwned,
         let part = draft.positions[relationship.destination]
       else { continue }
-      for kind in draft.declarations.indices where draft.isKind(kind, of: part) {
-        owners[kind, default: []].append(position.entity)
+      parts[position.entity, default: []].append(part)
+      _ = draft.addBranch(of: part, to: &owned)
+    }
+    if owned.isEmpty { return [] }
+    // Entities with possible objects, and the ancestors whose relationships these objects have.
+    var possible = Set(draft.declarations.indices).subtracting(owned)
+    var pending = Array(possible)
+    var owners: Set<Int> = []
+    while let entity = pending.popLast() {
+      var current: Int? = entity
+      while let owner = current, owners.insert(owner).inserted {
+        for part in parts[owner] ?? [] { pending += draft.addBranch(of: part, to: &possible) }
+        current = draft.lineages[owner].parent
       }
     }
-    if owners.isEmpty { return [] }
-    var ownerless = Set(owners.keys)
-    var changes = true
-    while changes {
-      let found = ownerless.filter { part in
-        owners[part]?.contains { owner in
-          draft.declarations.indices.contains {
-            draft.isKind($0, of: owner) && !ownerless.contains($0)
-          }
-        } ?? true
-      }
-      ownerless.subtract(found)
-      changes = !found.isEmpty
-    }
-    return ownerless
+    return owned.subtracting(possible)
   }
 
   static func checkEntity(
@@ -79,5 +76,30 @@ enum OwnershipCheck {
       .endlessOwnership, at: place,
       " can have no objects: each would belong to another one that needs an owner itself. Use the delete rule"
         + " .cascade instead of owned(), or let another entity own the first of them.")
+  }
+}
+
+extension ModelDraft {
+  /// Adds an entity and its descendants to a set that contains the branch of each member; returns the new members.
+  fileprivate func addBranch(of entity: Int, to set: inout Set<Int>) -> [Int] {
+    var (pending, added) = ([entity], [Int]())
+    while let entity = pending.popLast() {
+      guard set.insert(entity).inserted else { continue }
+      added.append(entity)
+      pending += lineages[entity].children
+    }
+    return added
+  }
+
+  /// Returns the ancestors of an entity, the entity, and its descendants.
+  fileprivate func hierarchy(around entity: Int) -> [Int] {
+    var branch: Set<Int> = []
+    var found: [Int] = []
+    var current = lineages[entity].parent
+    while let ancestor = current {
+      found.append(ancestor)
+      current = lineages[ancestor].parent
+    }
+    return (found + addBranch(of: entity, to: &branch)).sorted()
   }
 }

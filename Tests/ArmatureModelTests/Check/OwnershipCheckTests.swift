@@ -132,4 +132,29 @@ import Testing
     #expect(decoded.entities == model.entities)
     #expect(decoded.fingerprint == model.fingerprint)
   }
+
+  @Test func `a long chain of owners takes linear time, with sub-entities as owners and parts`()
+    throws
+  {
+    let count = 3_000
+    var entities = (0..<count).map { number in
+      var relationship = RelationshipDescription("parts", to: "E\(number + 1)", .ordered)
+      relationship.isOwned = true
+      return EntityDescription(
+        "E\(number)", properties: number + 1 < count ? [.relationship(relationship)] : [])
+    }
+    #expect(try ManagedObjectModel("Chain", entities: entities).entities.count == count)
+    // The first entity becomes a part of the last one, so that no object can be the first.
+    var last = RelationshipDescription("parts", to: "E0", .ordered)
+    last.isOwned = true
+    entities[count - 1].ownProperties = [.relationship(last)]
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Ring", entities: entities)
+    }
+    #expect(error?.issues.count == count)
+    // An entity that nobody owns can own the first of them, by a relationship that it inherits.
+    entities.append(EntityDescription("Base", isAbstract: true, properties: [.relationship(last)]))
+    entities.append(EntityDescription("Root", parent: "Base"))
+    #expect(throws: Never.self) { try ManagedObjectModel("Tree", entities: entities) }
+  }
 }
