@@ -139,8 +139,10 @@ extension ManagedObjectContext {
       try delete(late, &looked)
       try willSave?(self)
       if runtime.hasCustomClasses { try callWillSave() }
-      if changesMore { try deleteLostParts() }
-      if changesMore { try delete(lateMembers(&looked), &looked) }
+      if changesMore {
+        try deleteLostParts()
+        try delete(lateMembers(&looked), &looked)
+      }
       let derivedStart = graph.journal.past.count
       try derive(readsAgain: true)
       let derived = derivedStart..<graph.journal.past.count

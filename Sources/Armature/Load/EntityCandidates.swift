@@ -49,14 +49,14 @@ final class EntityCandidates {
   /// Returns the only candidate that a value allows, if each candidate lists the possible values of the key.
   func only(_ key: String, _ value: AttributeValue) -> Candidate? {
     guard tellingKeys.contains(key) else { return nil }
-    let found = candidates.filter { $0.choices[key]?.contains(value) ?? false }
+    let found = candidates.filter { $0.choices[key]?.hasEqual(to: value) ?? false }
     return found.count == 1 ? found[0] : nil
   }
 }
 
 extension [AttributeValue] {
   /// Returns whether the list has an equal value. Numbers of different types may be equal.
-  fileprivate func contains(_ value: AttributeValue) -> Bool {
+  fileprivate func hasEqual(to value: AttributeValue) -> Bool {
     contains { $0.compare(value) == .same }
   }
 }
@@ -174,7 +174,7 @@ extension EntityCandidates {
       }
       knownCount += 1
       if let choices = candidate.choices[member.key], let value = member.value {
-        let isPossible = choices.contains(value)
+        let isPossible = choices.hasEqual(to: value)
         (contradicts, agrees) = (contradicts || !isPossible, agrees || isPossible)
         if !isPossible { fail(.rule(.membership(choices)), [property.name], value) }
       } else if rules.comparesKinds, let token = member.token,

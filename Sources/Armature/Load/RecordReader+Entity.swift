@@ -75,7 +75,8 @@ extension RecordReader {
       case .object, .array, .null:
         value = .null
         try cursor.skipValue()
-      case .string, .number, .true, .false: value = try cursor.jsonValue { _, _ in }
+      case .string: value = .string(try cursor.stringValue())
+      case .number, .true, .false: value = try cursor.jsonValue { _, _ in }
       }
     }
   }
@@ -128,7 +129,7 @@ extension RecordReader {
       }
     fail(
       kind, entity: plan.name, record: record, object: object, keyPath: [plan.entityKey],
-      value: plan.hasDiscriminator || mark.value.isString ? mark.value.plainValue : .null,
+      value: plan.hasDiscriminator || mark.value.stringValue != nil ? mark.value.plainValue : .null,
       at: mark.offset)
   }
 
@@ -168,10 +169,6 @@ extension RecordReader {
     if failures.count >= 1_000 { return nil }
     return nearMiss(name, in: names())
   }
-}
-
-extension JSONValue {
-  fileprivate var isString: Bool { stringValue != nil }
 }
 
 extension RecordPlan {

@@ -213,7 +213,11 @@ struct RecordWriter: ~Copyable {
       || position != entity && !(isDocument && tellsEntity(object, plan, as: entity))
     {
       output.key(plan.entityKey)
-      _ = output.value(.json(plan.entityMark), nil, isStored: false)
+      if case .string(let text) = plan.entityMark {
+        output.string(text)
+      } else {
+        _ = output.value(.json(plan.entityMark), nil, isStored: false)
+      }
     }
   }
 

@@ -34,14 +34,11 @@ final class PartialReader {
   }
 
   init(_ context: ManagedObjectContext, _ entity: String, _ options: LoadOptions) throws {
-    guard context.model[entity] != nil else {
-      throw ManagedObjectError.unknownEntity(
-        name: entity, suggestion: nearMiss(entity, in: context.model.entities.map(\.name)))
-    }
     self.context = context
     values = PartialValues(context, options)
     guard let root = values.state.plans[entity] else {
-      throw ManagedObjectError.unknownEntity(name: entity, suggestion: nil)
+      throw ManagedObjectError.unknownEntity(
+        name: entity, suggestion: nearMiss(entity, in: context.model.entities.map(\.name)))
     }
     self.root = root
     scanner = PartialScanner(depthLimit: options.depthLimit)

@@ -68,7 +68,7 @@ struct AnswerKeywords {
   // MARK: Keywords
 
   private func supports(_ key: String, _ value: JSONValue) -> Bool {
-    if target == .mcp { return key != "format" || !Self.numberFormats.contains(value.words ?? "") }
+    if target == .mcp { return true }
     switch key {
     case "type", "additionalProperties", "const", "required": return true
     case "enum": return value.isScalarList
@@ -115,11 +115,14 @@ struct AnswerKeywords {
     case "contentEncoding", "$id", "$schema": return []
     default: words = "satisfies the keyword \(key) of its own schema"
     }
+    note("\(key) is not supported, so only the model checks: \(words)")
+    return [words]
+  }
+
+  private mutating func note(_ sentence: String) {
     notes.append(
       ModelSchema.Remark(
-        entity: entity, property: path.joined(separator: "."),
-        sentence: "\(key) is not supported, so only the model checks: \(words)"))
-    return [words]
+        entity: entity, property: path.joined(separator: "."), sentence: sentence))
   }
 
   // MARK: Values
@@ -141,10 +144,7 @@ struct AnswerKeywords {
   private var anyValue: JSONValue {
     mutating get {
       if target == .mcp { return .object([:]) }
-      notes.append(
-        ModelSchema.Remark(
-          entity: entity, property: path.joined(separator: "."),
-          sentence: "an array or an object of any keys is not supported, only a single value"))
+      note("an array or an object of any keys is not supported, only a single value")
       return .members([
         "type": .array(["string", "number", "boolean", "null"].map(JSONValue.string))
       ])

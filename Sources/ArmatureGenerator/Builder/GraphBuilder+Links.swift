@@ -54,12 +54,12 @@ extension GraphBuilder {
   private func linkToOwner(_ object: ManagedObject) throws {
     var ways = plan(of: object).relationships.filter(\.description.leadsToOwner)
     if ways.isEmpty || ways.contains(where: { !related(object, $0.description).isEmpty }) { return }
-    let way = ways.remove(at: random.below(ways.count))
-    for way in [way] + ways {
+    ways.swapAt(0, random.below(ways.count))
+    for way in ways {
       if let owner = existing(for: object, way) { return try link(object, way, to: owner) }
     }
     // An owner of the same kind would need an owner itself.
-    guard let way = ([way] + ways).first(where: { !$0.isOfOwnKind }) else { return }
+    guard let way = ways.first(where: { !$0.isOfOwnKind }) else { return }
     try link(object, way, to: insert(way.description.destination))
   }
 

@@ -34,7 +34,7 @@ package enum JSONContent {
         if address.contains("json-schema.org/") { isSchema = true }
       case ("type", .string):
         let type = try cursor.stringValue()
-        if types.contains(type) { hasSchemaType = true } else { hasOtherType = true }
+        if SchemaReader.typeNames.contains(type) { hasSchemaType = true } else { hasOtherType = true }
       case ("openapi", .string), ("swagger", .string), ("$defs", .object), ("definitions", .object),
         ("allOf", .array), ("anyOf", .array), ("oneOf", .array), ("$ref", .string):
         isSchema = true
@@ -55,11 +55,6 @@ package enum JSONContent {
     let isTyped = hasSchemaType && (hasObjectOfProperties || hasItems)
     return isTyped || hasObjectOfProperties && !hasOtherType ? .schema : .data
   }
-
-  /// The names of types in schemas.
-  private static let types: Set<String> = [
-    "object", "array", "string", "number", "integer", "boolean", "null",
-  ]
 
   /// Reads an object, and returns whether all of its values are objects or Booleans.
   private static func isObjectOfSchemas(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool

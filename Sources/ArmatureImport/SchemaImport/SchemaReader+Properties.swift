@@ -159,9 +159,7 @@ extension SchemaReader {
     of form: SchemaForm, _ name: String, _ entity: String, isItem: Bool
   ) -> String? {
     if form.isBroken { return nil }
-    if isToldUnion(form),
-      let union = toldUnion(form.node, isItem ? ImportNames.singular(name) : name, entity)
-    {
+    if let union = toldUnion(form.node, isItem ? ImportNames.singular(name) : name, entity) {
       return union
     }
     let isExtended =

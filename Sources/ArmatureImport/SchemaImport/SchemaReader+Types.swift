@@ -58,7 +58,7 @@ extension SchemaReader {
   }
 
   /// The types of JSON Schema.
-  private static let typeNames = [
+  static let typeNames = [
     "string", "number", "integer", "boolean", "object", "array", "null",
   ]
 

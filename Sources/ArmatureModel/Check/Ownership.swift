@@ -25,8 +25,8 @@ struct Ownership {
   }
 
   private mutating func complete() {
-    /// The relationships to owners, by the topmost entity of the parts.
-    var ways: [Int: [Way]] = [:]
+    /// The relationships to owners, by the topmost entity of the parts; `nil` for one whose declaration has an issue.
+    var ways: [Int: [ModelDraft.PropertyPosition?]] = [:]
     for owner in entities.indices {
       for index in entities[owner].ownProperties.indices {
         guard case .relationship(var relationship) = entities[owner].ownProperties[index],
@@ -41,37 +41,33 @@ struct Ownership {
     }
     for ways in ways.values {
       for way in ways {
-        guard let position = way.position,
-          case .relationship(var inverse) = entities[position.entity].ownProperties[position.index],
+        guard let way,
+          case .relationship(var inverse) = entities[way.entity].ownProperties[way.property],
           inverse.arity == .toOne
         else { continue }
         inverse.leadsToOwner = true
         if ways.count == 1 { (inverse.isOptional, inverse.isExpected) = (false, false) }
-        entities[position.entity].ownProperties[position.index] = .relationship(inverse)
+        entities[way.entity].ownProperties[way.property] = .relationship(inverse)
       }
     }
   }
 
-  /// A relationship from parts to an owner; without a position if its declaration has an issue.
-  private struct Way {
-    let position: (entity: Int, index: Int)?
-  }
-
-  /// Returns the inverse of an owning relationship, and adds one if none is declared.
+  /// Returns the inverse of an owning relationship, and adds one if it has none. Returns `nil` if its declaration has an
+  /// issue.
   private mutating func inverse(
     of relationship: RelationshipDescription, _ owner: EntityDescription, _ part: Int
-  ) -> Way {
+  ) -> ModelDraft.PropertyPosition? {
     let lineage = lineage(of: part)
     if let name = relationship.inverse {
-      return Way(position: find(in: lineage) { $0.name == name && $0.asRelationship != nil })
+      return find(in: lineage) { $0.name == name && $0.asRelationship != nil }
     }
     let declared = find(in: lineage) {
       $0.asRelationship.map { $0.inverse == relationship.name && $0.destination == owner.name }
         ?? false
     }
-    if let declared { return Way(position: declared) }
+    if let declared { return declared }
     let name = Self.inverseName(of: relationship.name, in: owner.name)
-    if find(in: lineage, where: { $0.name == name }) != nil { return Way(position: nil) }
+    if find(in: lineage, where: { $0.name == name }) != nil { return nil }
     var inverse = RelationshipDescription(
       name, to: owner.name, inverse: relationship.name, site: relationship.site)
     let formerName = Self.inverseName(
@@ -79,7 +75,8 @@ struct Ownership {
       in: owner.renamingIdentifier ?? owner.name)
     if formerName != name { inverse.renamingIdentifier = formerName }
     entities[part].ownProperties.append(.relationship(inverse))
-    return Way(position: (part, entities[part].ownProperties.count - 1))
+    return ModelDraft.PropertyPosition(
+      entity: part, property: entities[part].ownProperties.count - 1)
   }
 
   /// Returns the name of an inverse that is added: `orderOfLines` for the relationship `lines` of `Order`.
@@ -101,10 +98,10 @@ struct Ownership {
 
   private func find(
     in lineage: [Int], where matches: (PropertyDescription) -> Bool
-  ) -> (entity: Int, index: Int)? {
+  ) -> ModelDraft.PropertyPosition? {
     for entity in lineage {
       if let index = entities[entity].ownProperties.firstIndex(where: matches) {
-        return (entity, index)
+        return ModelDraft.PropertyPosition(entity: entity, property: index)
       }
     }
     return nil
