@@ -34,7 +34,11 @@ package enum JSONContent {
         if address.contains("json-schema.org/") { isSchema = true }
       case ("type", .string):
         let type = try cursor.stringValue()
-        if SchemaReader.typeNames.contains(type) { hasSchemaType = true } else { hasOtherType = true }
+        if SchemaReader.typeNames.contains(type) {
+          hasSchemaType = true
+        } else {
+          hasOtherType = true
+        }
       case ("openapi", .string), ("swagger", .string), ("$defs", .object), ("definitions", .object),
         ("allOf", .array), ("anyOf", .array), ("oneOf", .array), ("$ref", .string):
         isSchema = true
