@@ -118,7 +118,7 @@ extension ManagedObject {
   }
 
   final func unreadable(_ error: any Error) -> ManagedObjectError {
-    .unreadable(entity: runtime.entity.name, reason: "\(error)")
+    .unreadable(objectID, reason: "\(error)")
   }
 
   /// Rejects a write that is impossible. An error of the program traps. If another context has deleted the object, or

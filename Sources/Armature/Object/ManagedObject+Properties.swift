@@ -34,11 +34,20 @@ extension ManagedObject {
   /// An unknown name, or a value that the property cannot hold, is a programmer error and traps. Use
   /// ``setValue(_:forKey:)`` if you need an error instead.
   public final func _setProperty(_ value: PropertyValue?, named name: PropertyName) {
-    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+    setProperty(value, named: name, file: nil, line: 0)
+  }
+
+  /// Sets or clears a property. A programmer error cites a line of the caller, if there is one.
+  final func setProperty(
+    _ value: PropertyValue?, named name: PropertyName, file: StaticString?, line: UInt
+  ) {
+    guard let property = runtime.property(named: name) else {
+      unknownProperty(name.text, file: file, line: line)
+    }
     do {
       try setProperty(value, property)
     } catch {
-      reject(error)
+      reject(error, file: file, line: line)
     }
   }
 

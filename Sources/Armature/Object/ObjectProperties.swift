@@ -52,8 +52,14 @@ extension ManagedObject {
   /// A related object is returned as its ID. If you set an unknown key or a value of the wrong type, the program traps,
   /// because this is a programmer error. Use ``setValue(_:forKey:)`` to get an error instead.
   ///
+  /// - Parameters:
+  ///   - key: The name of a property.
+  ///   - file: The file that a trap cites.
+  ///   - line: The line that a trap cites.
   /// - Complexity: O(1).
-  public final subscript(key: String) -> AttributeValue? {
+  public final subscript(
+    key: String, file: StaticString = #fileID, line: UInt = #line
+  ) -> AttributeValue? {
     get {
       guard let property = runtime.property(named: key) else {
         return key.withPropertyName { fetchedValue($0) }.flatMap(AttributeValue.from)
@@ -61,7 +67,9 @@ extension ManagedObject {
       return value(property).flatMap(AttributeValue.from)
     }
     set {
-      key.withPropertyName { _setProperty(newValue.flatMap { PropertyValue($0) }, named: $0) }
+      key.withPropertyName {
+        setProperty(newValue.flatMap { PropertyValue($0) }, named: $0, file: file, line: line)
+      }
     }
   }
 }

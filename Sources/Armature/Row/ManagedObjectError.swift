@@ -62,7 +62,7 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   /// `property` is the name of the property that was accessed. It is `nil` if the call was about the whole object.
   case missing(ManagedObjectID, property: String?)
   /// The store could not provide the values of the object or its related objects.
-  case unreadable(entity: String, reason: String)
+  case unreadable(ManagedObjectID, reason: String)
   /// The context of the object no longer exists.
   ///
   /// `property` is the name of the property that was accessed. It is `nil` if the call was about the whole object.
@@ -162,8 +162,8 @@ extension ManagedObjectError: CustomStringConvertible {
     case .missing(let id, let property):
       "\(id) must be in the store\(Self.access(property)), but another save has deleted it. Discard "
         + "the changes, or insert another object."
-    case .unreadable(let entity, let reason):
-      "The \(entity) must be read before it is changed, but its store failed: \(reason). Try again."
+    case .unreadable(let id, let reason):
+      "\(id) must be read before it is changed, but its store failed: \(reason). Try again."
     case .contextDeallocated(let id, let property):
       "\(id) must be in a context\(Self.access(property)), but its context was released. Keep the "
         + "context while its objects are in use."

@@ -125,7 +125,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "The Author must be read before it is changed, but its store failed: Failure(). Try again."
+        == "\(author.objectID) must be read before it is changed, but its store failed: Failure()."
+        + " Try again."
     )
     #expect(throws: CountingStore.Failure.self) { try context.save() }
     store.fails = false

@@ -61,6 +61,17 @@ import Testing
     #expect(!text.contains(note), "\(text)")
   }
 
+  @Test func `setting an unknown key cites the line of the access`() async {
+    let unknown = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try Bookshelf().book("Dune")["titel"] = "Messiah"
+    }
+    expect(unknown, says: "Book has no property \"titel\".", of: #fileID)
+    let wrong = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try Bookshelf().book("Dune")["title"] = 7
+    }
+    expect(wrong, says: "Book.title must be", of: #fileID)
+  }
+
   @Test func `a rule without anything to check`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
