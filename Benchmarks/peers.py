@@ -1,6 +1,6 @@
-"""Figures of Python libraries for the benchmarks: peers.py DOCUMENT
+"""Figures of Python libraries for the benchmarks: peers.py BOOKS ORDERS
 
-Reads the document that the benchmarks made, so that both sides work on the same bytes. Then each line
+Reads the documents that the benchmarks made, so that both sides work on the same bytes. Then each line
 of the input names a peer; it does its work once, and the answer is one line of JSON:
 {"ns": nanoseconds per record, "version": ...} or {"skipped": why}.
 """
@@ -88,6 +88,119 @@ def msgspec_decode(document):
     return lambda: decode(document)
 
 
+CITY = r"^([A-Z].*|Ō.*)$"
+COUNTRIES = Literal["DE", "FR", "JP", "BR"]
+
+
+def order_model():
+    """Nested records: a customer with an address, lines, a map of numbers, and one of two payments."""
+    from decimal import Decimal
+    from typing import Union
+
+    from pydantic import BaseModel, ConfigDict, Field
+
+    class Part(BaseModel):
+        model_config = ConfigDict(extra="forbid")
+
+    class Address(Part):
+        street: Annotated[str, Field(min_length=1, max_length=80)]
+        city: Annotated[str, Field(pattern=CITY)]
+        country: COUNTRIES
+
+    class Customer(Part):
+        name: Annotated[str, Field(min_length=1, max_length=100)]
+        email: Annotated[str, Field(pattern=EMAIL)]
+        address: Address
+
+    class Line(Part):
+        product: Annotated[str, Field(min_length=1, max_length=100)]
+        quantity: Annotated[int, Field(ge=1, le=1000)]
+        price: Annotated[Decimal, Field(ge=0)]
+        tags: list[str]
+
+    class Card(Part):
+        type: Literal["card"]
+        digits: Annotated[str, Field(min_length=4, max_length=4)]
+
+    class Transfer(Part):
+        type: Literal["transfer"]
+        account: Annotated[str, Field(min_length=10, max_length=34)]
+
+    class Order(Part):
+        number: int
+        placed: datetime
+        customer: Customer
+        payment: Annotated[Union[Card, Transfer], Field(discriminator="type")]
+        lines: Annotated[list[Line], Field(min_length=1)]
+        counts: dict[str, int]
+
+    return Order
+
+
+def orders_pydantic(document):
+    from pydantic import TypeAdapter
+
+    adapter = TypeAdapter(list[order_model()])
+    return lambda: adapter.validate_json(document)
+
+
+def orders_msgspec(document):
+    from decimal import Decimal
+    from typing import Union
+
+    import msgspec
+    from msgspec import Meta, Struct
+
+    class Address(Struct, forbid_unknown_fields=True):
+        street: Annotated[str, Meta(min_length=1, max_length=80)]
+        city: Annotated[str, Meta(pattern=CITY)]
+        country: COUNTRIES
+
+    class Customer(Struct, forbid_unknown_fields=True):
+        name: Annotated[str, Meta(min_length=1, max_length=100)]
+        email: Annotated[str, Meta(pattern=EMAIL)]
+        address: Address
+
+    # msgspec has no bounds of decimal numbers.
+    class Line(Struct, forbid_unknown_fields=True):
+        product: Annotated[str, Meta(min_length=1, max_length=100)]
+        quantity: Annotated[int, Meta(ge=1, le=1000)]
+        price: Decimal
+        tags: list[str]
+
+    class Card(Struct, tag="card", forbid_unknown_fields=True):
+        digits: Annotated[str, Meta(min_length=4, max_length=4)]
+
+    class Transfer(Struct, tag="transfer", forbid_unknown_fields=True):
+        account: Annotated[str, Meta(min_length=10, max_length=34)]
+
+    class Order(Struct, forbid_unknown_fields=True):
+        number: int
+        placed: datetime
+        customer: Customer
+        payment: Union[Card, Transfer]
+        lines: Annotated[list[Line], Meta(min_length=1)]
+        counts: dict[str, int]
+
+    decode = msgspec.json.Decoder(list[Order]).decode
+    return lambda: decode(document)
+
+
+def orders_jsonschema(document):
+    """The schema that pydantic writes, for the first 200 records: all would take minutes."""
+    import jsonschema
+
+    schema = order_model().model_json_schema()
+    validator = jsonschema.Draft202012Validator(schema)
+    records = json.loads(document)[:200]
+
+    def work():
+        for record in records:
+            validator.validate(record)
+
+    return work, len(records)
+
+
 def orjson_loads(document):
     import orjson
 
@@ -130,7 +243,7 @@ def csv_validate(document):
     return lambda: adapter.validate_python(list(csv.DictReader(opened(data))))
 
 
-# The library that a peer is of, none for Python's own, and what makes its work.
+# The library that a peer is of, none for Python's own, and what makes its work, from the books or the orders.
 PEERS = {
     "pydantic model_validate": ("pydantic", lambda document: model_validate(document, 0)),
     "pydantic model_validate, all rules": (
@@ -144,6 +257,12 @@ PEERS = {
     "csv.reader": (None, csv_reader),
     "csv.DictReader, pydantic": ("pydantic", csv_validate),
 }
+ORDERS = {
+    "pydantic validate_json, nested": ("pydantic", orders_pydantic),
+    "msgspec.json.decode, nested": ("msgspec", orders_msgspec),
+    "jsonschema validate, nested": ("jsonschema", orders_jsonschema),
+    "orjson.dumps, nested": ("orjson", orjson_dumps),
+}
 
 
 def measure(work, count):
@@ -153,31 +272,34 @@ def measure(work, count):
     return (time.process_time_ns() - start) / count
 
 
-def answer(peer, document, count, prepared):
-    library, make = PEERS[peer]
+def answer(peer, books, orders, prepared):
+    library, make = PEERS.get(peer) or ORDERS[peer]
     try:
         if peer not in prepared:
-            prepared[peer] = make(document)
+            document = books if peer in PEERS else orders
+            made = make(document)
+            prepared[peer] = made if isinstance(made, tuple) else (made, len(json.loads(document)))
         version = f"{library} {importlib.metadata.version(library)}, " if library else ""
     except ModuleNotFoundError as error:
         return {"skipped": f"{error.name} is not installed"}
     return {
-        "ns": measure(prepared[peer], count),
+        "ns": measure(*prepared[peer]),
         "version": f"{version}Python {platform.python_version()}",
     }
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
-    with open(sys.argv[1], "rb") as file:
-        document = file.read()
-    count = len(json.loads(document))
+    documents = []
+    for path in sys.argv[1:]:
+        with open(path, "rb") as file:
+            documents.append(file.read())
     # The collector would walk the results again and again, and find nothing.
     gc.disable()
     prepared = {}
     for line in sys.stdin:
-        print(json.dumps(answer(line.rstrip("\n"), document, count, prepared)), flush=True)
+        print(json.dumps(answer(line.rstrip("\n"), *documents, prepared)), flush=True)
 
 
 if __name__ == "__main__":

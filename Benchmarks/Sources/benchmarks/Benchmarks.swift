@@ -8,7 +8,8 @@ struct Benchmarks {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
-      + csvBenchmarks() + lineBenchmarks() + parseBenchmarks() + graphBenchmarks(options.sizes)
+      + documentBenchmarks() + csvBenchmarks() + lineBenchmarks() + parseBenchmarks()
+      + graphBenchmarks(options.sizes)
       + queryBenchmarks(options.sizes) + storeBenchmarks(options.sizes) + scalingBenchmarks()
       + declarationBenchmarks()
       + generationBenchmarks() + toolBenchmarks() + commandBenchmarks()

@@ -12,6 +12,9 @@ struct FuzzMode: Sendable {
       name: "load", summary: "documents, whole and broken, against a plain reader of JSON",
       problem: LoadFuzz.problem),
     FuzzMode(
+      name: "document", summary: "nested documents, whole and changed, out as they came in",
+      problem: DocumentFuzz.problem),
+    FuzzMode(
       name: "csv", summary: "tables, whole and broken, against a plain reader of CSV",
       problem: CSVFuzz.problem),
     FuzzMode(

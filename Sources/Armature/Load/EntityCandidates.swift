@@ -15,6 +15,7 @@ final class EntityCandidates {
       self.plan = plan
       required = plan.members.filter {
         $0.isReadable && $0.attribute?.isOptional == false && $0.attribute?.defaultValue == nil
+          && !$0.isMapKey
       }
       let readable = plan.members.filter(\.isReadable)
       members = Dictionary(

@@ -12,6 +12,10 @@ extension RecordPlan {
     /// The position of the destination entity of a relationship.
     let destination: Int?
     let isToMany: Bool
+    /// The attribute of the related objects that is their key in JSON; `nil` for an array.
+    let mapKey: String?
+    /// True if a value may be the key of a nested record in JSON, so that the record lacks it.
+    let isMapKey: Bool
     /// True if the value may come from data.
     let isReadable: Bool
     /// True if numbers and Booleans may be written as strings, and strings as numbers.
@@ -19,9 +23,13 @@ extension RecordPlan {
     let kind: StorageKind
     fileprivate let property: StoredProperty
 
-    init(_ property: StoredProperty, key: String, isLenient: Bool, _ model: ModelRuntime) {
+    init(
+      _ property: StoredProperty, key: String, isLenient: Bool, isMapKey: Bool, isStored: Bool,
+      _ model: ModelRuntime
+    ) {
       self.property = property
       self.key = key
+      self.isMapKey = isMapKey
       self.isLenient = isLenient
       name = property.name
       kind = property.kind
@@ -29,6 +37,7 @@ extension RecordPlan {
       relationship = property.description.asRelationship
       destination = relationship.flatMap { model.index(of: $0.destination) }
       isToMany = property.kind == .objects
+      mapKey = isStored ? nil : relationship?.mapKey
       isReadable = property.description.isInData
     }
 

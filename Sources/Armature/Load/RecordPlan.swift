@@ -53,11 +53,12 @@ final class RecordPlan {
   init(_ runtime: EntityRuntime, _ context: ManagedObjectContext, _ options: LoadOptions) {
     let (entity, model) = (runtime.entity, context.model)
     self.runtime = runtime
+    let mapKeys = options.isStored ? [:] : model.mapKeys(of: entity)
     members = runtime.properties.map {
       Member(
         $0, key: options.keys.key(of: $0.description),
         isLenient: options.isLenient($0.name, of: entity.name, context.runtime.tree),
-        context.runtime)
+        isMapKey: mapKeys[$0.name] != nil, isStored: options.isStored, context.runtime)
     }
     places = .copy(of: members.map(Place.init))
     let attributes = members.filter { $0.attribute != nil && $0.isReadable }
@@ -142,6 +143,9 @@ final class RecordPlan {
 
   /// Returns the member of a property.
   func member(named name: String) -> Member? { members.first { $0.name == name } }
+
+  /// Returns the position of the member of a property.
+  func index(ofMember name: String) -> Int? { members.firstIndex { $0.name == name } }
 
   /// Returns the member with a key.
   func member(withKey key: String) -> Member? { members.first { $0.key.hasSameBytes(as: key) } }

@@ -45,7 +45,20 @@ extension RecordReader {
       try cursor.skipValue()
       return nil
     }
-    if member.isToMany {
+    if member.mapKey != nil {
+      guard token == .object else {
+        fail(
+          .wrongStructure(
+            expected: .keyedRecords(entity: plans[destination].name), found: token.name),
+          site(), at: offset)
+        try cursor.skipValue()
+        return nil
+      }
+      if try !cursor.enterObject() {
+        endEmpty()
+        return nil
+      }
+    } else if member.isToMany {
       guard token == .array else {
         fail(
           .wrongStructure(
@@ -193,12 +206,21 @@ extension RecordReader {
     let member = plan.members[link.member]
     let destination = plans[link.destination]
     var isMore = !isResuming
-    if isResuming && link.isArray { isMore = try cursor.nextElement() }
+    if isResuming && link.isArray { isMore = try next(&cursor, member) }
     while isMore {
+      if let attribute = member.mapKey {
+        progress.link?.key = try readMapKey(&cursor, attribute)
+      }
       let token = try cursor.peek()
       if token == .object {
         if let nested = try recordPlan(&cursor, destination) { return nested }
         failures.reject(member.name, of: progress.record)
+      } else if member.mapKey != nil {
+        fail(
+          .wrongStructure(expected: .object, found: token.name),
+          Site(plan: plan, member: member, object: object, record: progress.record),
+          at: cursor.offset)
+        try cursor.skipValue()
       } else {
         let offset = cursor.offset
         if let reference = try readReference(
@@ -208,12 +230,28 @@ extension RecordReader {
           links.append(PendingLinks.End(target: .reference(reference), offset: offset))
         }
       }
-      isMore = link.isArray ? try cursor.nextElement() : false
+      isMore = link.isArray ? try next(&cursor, member) : false
     }
     links.close(
       owner: progress.record, member: member, offset: link.offset, from: link.firstEnd)
     progress.link = nil
     return nil
+  }
+
+  /// Moves to the next end of a to-many relationship; returns false after the last one.
+  private func next(
+    _ cursor: inout JSONCursor, _ member: RecordPlan.Member
+  ) throws(JSONSyntaxError) -> Bool {
+    member.mapKey == nil ? try cursor.nextElement() : try cursor.nextMember()
+  }
+
+  /// Returns the expected form of an end. A part is always an object.
+  private func structure(_ site: Site) -> ValidationFailure.Structure {
+    guard let relationship = site.member.relationship, !relationship.isOwned,
+      let destination = site.member.destination
+    else { return .object }
+    let plan = plans[destination]
+    return plan.identity == nil ? .record(entity: plan.name) : .reference(entity: plan.name)
   }
 
   /// Reads the identifying value of an object and returns the position of the reference.
@@ -241,9 +279,7 @@ extension RecordReader {
     case (nil, .number):
       let text = try cursor.number()
       guard let number = try? text.int64() else {
-        fail(
-          .wrongStructure(expected: .record(entity: destination.name), found: token.name), site(),
-          at: offset)
+        fail(.wrongStructure(expected: structure(site()), found: token.name), site(), at: offset)
         return nil
       }
       return links.references.position(of: .number(number, text: self.text), entity)
@@ -252,10 +288,7 @@ extension RecordReader {
     guard let member = destination.identity, let identity = member.attribute, token != .array,
       token != .null
     else {
-      let expected: ValidationFailure.Structure =
-        destination.identity == nil
-        ? .record(entity: destination.name) : .reference(entity: destination.name)
-      fail(.wrongStructure(expected: expected, found: token.name), site(), at: offset)
+      fail(.wrongStructure(expected: structure(site()), found: token.name), site(), at: offset)
       try cursor.skipValue()
       return nil
     }

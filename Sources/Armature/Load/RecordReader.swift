@@ -84,6 +84,8 @@ final class RecordReader {
     let offset: Int
     /// The number of ends of other open links.
     let firstEnd: Int
+    /// The key of the nested record that is being read, if the records are members of an object.
+    var key: MapKey?
   }
 
   /// Reads a record into a new object and returns its position; `nil` without a record.
@@ -131,14 +133,14 @@ final class RecordReader {
     _ cursor: inout JSONCursor, in root: OpenRecord, _ plan: RecordPlan
   ) throws(JSONSyntaxError) {
     var outer = [root]
-    var record = open(plan, cursor)
+    var record = open(plan, cursor, root.progress.link?.key)
     do throws(JSONSyntaxError) {
       while true {
         if let nested = try readMembers(
           &cursor, record.plan, record.object, &record.progress)
         {
           outer.append(record)
-          record = open(nested, cursor)
+          record = open(nested, cursor, record.progress.link?.key)
           continue
         }
         close(record.plan, record.object, record.progress)
@@ -158,11 +160,18 @@ final class RecordReader {
     }
   }
 
-  private func open(_ plan: RecordPlan, _ cursor: borrowing JSONCursor) -> OpenRecord {
+  private func open(
+    _ plan: RecordPlan, _ cursor: borrowing JSONCursor, _ key: MapKey?
+  ) -> OpenRecord {
     let position = objects.count
     var plan = plan
     let object = makeObject(&plan, at: cursor.offset, identity(of: cursor, plan))
-    return OpenRecord(plan: plan, object: object, progress: begin(position, plan))
+    var record = OpenRecord(plan: plan, object: object, progress: begin(position, plan))
+    if _slowPath(key != nil), let key, let index = plan.index(ofMember: key.attribute) {
+      set(key, index, plan, object, position)
+      _ = note(index, record.progress.firstWord, &record.progress.seen, &record.progress.word)
+    }
+    return record
   }
 
   func begin(_ record: Int, _ plan: RecordPlan) -> Progress {

@@ -18,10 +18,10 @@ extension RecordWriter {
     let ends = member.ends(of: object)
     if ends.isEmpty { return }
     output.key(plan.keys[index])
-    if member.isToMany { output.beginArray() }
+    beginEnds(of: member)
     path.append((object.row.handle, member.relationship?.inverse))
     for end in ends {
-      if member.isToMany { output.element() }
+      beginEnd(end, of: member)
       let isNew = written.insert(end.row.handle).inserted
       if !isNew, let identity = plans[end].identity,
         output.value(identity.value(of: end), nil, isStored: false)
@@ -35,7 +35,7 @@ extension RecordWriter {
       }
     }
     path.removeLast()
-    if member.isToMany { output.endArray() }
+    finishEnds(of: member)
   }
 
   /// The kept keys of an object.

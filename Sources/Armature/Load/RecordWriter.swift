@@ -123,14 +123,19 @@ struct RecordWriter: ~Copyable {
   /// Writes a record at a place for records of an entity, given by its position. An object of a sub-entity gets
   /// `@entity`, and an object that links refer to by number gets `@id`.
   ///
-  /// - Parameter isNested: True to write it inside its owner.
-  mutating func write(_ object: ManagedObject, as entity: Int, isNested: Bool = false) {
+  /// - Parameters:
+  ///   - isNested: True to write it inside its owner.
+  ///   - mapKey: The attribute that is the key of the record, and not written inside it.
+  mutating func write(
+    _ object: ManagedObject, as entity: Int, isNested: Bool = false, mapKey: String? = nil
+  ) {
     let plan = plans[object]
+    let omitted = mapKey.flatMap(plan.index(ofMember:))
     _ = object.isFilled()
     let row = object.row
     beginRecord(object, plan, as: entity)
     let kept = isDocument ? keptMembers(of: object, plan) : nil
-    for index in 0..<plan.places.count where index != plan.kept {
+    for index in 0..<plan.places.count where index != plan.kept && index != omitted {
       let place = plan.places[index]
       if !row.isPresent(place.place) || place.kind == .converted {
         // Without a `null`, loading would replace the missing value by the default.
@@ -232,9 +237,9 @@ struct RecordWriter: ~Copyable {
     if ends.isEmpty { return }
     if isStored && !member.isOrdered { ends.sort { key(of: $0) < key(of: $1) } }
     output.key(plan.keys[index])
-    if member.isToMany { output.beginArray() }
+    beginEnds(of: member)
     for end in ends {
-      if member.isToMany { output.element() }
+      beginEnd(end, of: member)
       if link == .nested {
         writeNested(end, of: object, member)
       } else if link == .numbers {
@@ -250,7 +255,40 @@ struct RecordWriter: ~Copyable {
         reject(object, member)
       }
     }
-    if member.isToMany { output.endArray() }
+    finishEnds(of: member)
+  }
+
+  /// Begins the array or the object of a to-many relationship.
+  mutating func beginEnds(of member: RecordPlan.Member) {
+    if member.mapKey != nil {
+      output.beginObject()
+    } else if member.isToMany {
+      output.beginArray()
+    }
+  }
+
+  /// Begins one of the related objects, which may have a key.
+  mutating func beginEnd(_ end: ManagedObject, of member: RecordPlan.Member) {
+    if let name = member.mapKey {
+      let key = plans[end].member(named: name)
+      if case .string(let text)? = key?.value(of: end) {
+        output.key(text)
+      } else {
+        output.key("")
+        if let key { reject(end, key) }
+      }
+    } else if member.isToMany {
+      output.element()
+    }
+  }
+
+  /// Ends the array or the object of a to-many relationship.
+  mutating func finishEnds(of member: RecordPlan.Member) {
+    if member.mapKey != nil {
+      output.endObject()
+    } else if member.isToMany {
+      output.endArray()
+    }
   }
 
   /// Writes an object inside the record that leads to it, unless that would be too deep to be read again.
@@ -258,7 +296,8 @@ struct RecordWriter: ~Copyable {
     _ end: ManagedObject, of object: ManagedObject, _ member: RecordPlan.Member
   ) {
     if output.depth < JSONCursor.defaultDepthLimit {
-      write(end, as: member.destination ?? end.shape.index, isNested: true)
+      write(
+        end, as: member.destination ?? end.shape.index, isNested: true, mapKey: member.mapKey)
     } else {
       output.null()
       rejectLink(object, member, .nestedObject(limit: JSONCursor.defaultDepthLimit))

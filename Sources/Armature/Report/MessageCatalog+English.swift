@@ -261,6 +261,7 @@ extension MessageCatalog {
     "structure.record": "an object, since no single attribute of {target} is identifying()",
     "structure.reference": "a reference to {target}",
     "structure.references": "an array of references to {target}",
+    "structure.keyed": "an object with a record of {target} for each key",
     "structure.written": "a link to a {target} that is written, too",
     "structure.cell": "text that identifies a {target}",
 

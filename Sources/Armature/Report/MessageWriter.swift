@@ -177,6 +177,7 @@ extension MessageWriter {
     case .record(let entity): text("structure.record", [.target: entity])
     case .reference(let entity): text("structure.reference", [.target: entity])
     case .references(let entity): text("structure.references", [.target: entity])
+    case .keyedRecords(let entity): text("structure.keyed", [.target: entity])
     case .writtenObject(let entity): text("structure.written", [.target: entity])
     case .nestedObject: text("structure.object")
     case .referenceInCell(let entity): text("structure.cell", [.target: entity])

@@ -178,7 +178,7 @@ extension ValidationFailure {
     case .referenceInCell(let entity):
       phrase.form = "cell"
       phrase.arguments.append((.target, .text(entity)))
-    case .object, .list, .record, .reference, .references: break
+    case .object, .list, .record, .reference, .references, .keyedRecords: break
     }
     return phrase
   }

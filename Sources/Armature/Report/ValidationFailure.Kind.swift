@@ -147,6 +147,8 @@ extension ValidationFailure {
     case reference(entity: String)
     /// An array of references to objects of an entity.
     case references(entity: String)
+    /// An object with a record of an entity for each key.
+    case keyedRecords(entity: String)
     /// A link to an object in the same output. A reference is not possible, because nothing identifies the object.
     case writtenObject(entity: String)
     /// An object inside a limited number of arrays and objects.

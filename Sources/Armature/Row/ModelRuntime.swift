@@ -63,10 +63,11 @@ package final class ModelRuntime: @unchecked Sendable {
         (entity.rules + entity.attributes.flatMap(\.rules)).contains { $0.check != nil }
       }
     classes = Self.classes(entities)
-    constraints = model.declarations.flatMap { entity in
+    let declarations = model.completedDeclarations
+    constraints = declarations.flatMap { entity in
       entity.uniquenessConstraints.map { UniqueConstraint(entity: entity.name, $0, tree) }
     }
-    indexedProperties = Self.indexedProperties(model.declarations)
+    indexedProperties = Self.indexedProperties(declarations)
     derivations = DerivationGraph(entities, tree)
     decidingPaths = entities.map(\.decidingPaths)
     decidesByRules = decidingPaths.contains { !$0.isEmpty }

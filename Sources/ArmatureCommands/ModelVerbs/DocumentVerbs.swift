@@ -78,6 +78,7 @@ private struct ModelDescription {
       if relationship.isToMany && (least > 1 || most > 0) {
         marks.append(most > 0 ? "\(least) to \(most)" : "at least \(least)")
       }
+      if let key = relationship.mapKey { marks.append("keyed by \(key)") }
       switch relationship.deleteRule {
       case .nullify: break
       case .cascade:

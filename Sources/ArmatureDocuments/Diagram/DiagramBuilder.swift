@@ -64,7 +64,7 @@ struct DiagramBuilder {
     _ notes: [String]
   ) -> [ModelDiagram.Row] {
     let row = ModelDiagram.Row(
-      name: attribute.name, type: attribute.type.swiftName + (attribute.isOptional ? "?" : ""),
+      name: attribute.name, type: attribute.swiftName + (attribute.isOptional ? "?" : ""),
       depth: depth, isIdentifying: attribute.isIdentifying,
       isTransient: attribute.isTransient || attribute.derivation != nil, change: change,
       notes: notes)

@@ -101,6 +101,10 @@ struct AnswerBuilder {
     _ relationship: RelationshipDescription, _ entity: String, within trail: [String]
   ) throws(AnswerSchemaError) -> (node: JSONValue, isRequired: Bool)? {
     guard let destination = model[relationship.destination] else { return nil }
+    if relationship.mapKey != nil {
+      note(entity, relationship.name, "left out, since an answer has no keys of its own choice")
+      return nil
+    }
     var end: JSONValue
     if Self.nests(relationship, in: model) {
       let inverse = relationship.inverse.flatMap { destination.property(named: $0)?.asRelationship }

@@ -120,6 +120,7 @@ extension SchemaBuilder {
     {
       ends.append(reference)
     }
+    if let key = relationship.mapKey { return keyed(destination, by: key, mustBeHere) }
     guard relationship.isToMany else {
       let null = mustBeHere ? [] : [JSONValue.members(["type": .string("null")])]
       return (.members(["anyOf": .array(ends + null)]), mustBeHere)
@@ -138,6 +139,21 @@ extension SchemaBuilder {
       note(entity, relationship.name, sentence)
       node = node.with("$comment", .string(sentence))
     }
+    return (node, mustBeHere)
+  }
+
+  /// Returns the schema of parts that are the members of one object.
+  private mutating func keyed(
+    _ destination: EntityDescription, by key: String, _ mustBeHere: Bool
+  ) -> (node: JSONValue, isRequired: Bool) {
+    var node = JSONValue.members([
+      "type": mustBeHere ? .string("object") : .array([.string("object"), .string("null")]),
+      "additionalProperties": record(of: destination),
+    ])
+    if let attribute = destination.property(named: key)?.asAttribute, !attribute.rules.isEmpty {
+      node = node.with("propertyNames", self.attribute(attribute, destination.name, []).node)
+    }
+    if mustBeHere { node = node.with("minProperties", .int(1)) }
     return (node, mustBeHere)
   }
 

@@ -140,7 +140,9 @@ package struct SchemaBuilder {
     properties.append(JSONObject.Member(key: "@id", value: .members(["type": .string("integer")])))
     // Hooks of a class can provide values that the record lacks.
     let hasHook = entity.objectClass != nil
-    for property in entity.properties where !property.isTransient {
+    let mapKeys = model.mapKeys(of: entity)
+    for property in entity.properties
+    where !property.isTransient && mapKeys[property.name] != true {
       let schema: (node: JSONValue, isRequired: Bool)
       switch property {
       case .attribute(let attribute) where attribute.derivation == nil:
@@ -149,7 +151,9 @@ package struct SchemaBuilder {
       case .attribute, .fetched: continue
       }
       properties.append(JSONObject.Member(key: property.key, value: schema.node))
-      if schema.isRequired && !hasHook { required.append(.string(property.key)) }
+      if schema.isRequired && !hasHook && mapKeys[property.name] == nil {
+        required.append(.string(property.key))
+      }
     }
     if hasHook {
       note(

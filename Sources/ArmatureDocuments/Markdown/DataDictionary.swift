@@ -79,7 +79,7 @@ public struct DataDictionary: Sendable {
   /// Returns the rows of an attribute and its elements. The names of elements contain dots.
   private func rows(of attribute: AttributeDescription, in path: [String]) -> [[String]] {
     let path = path + [attribute.name]
-    var rules = attribute.rules.map { MarkdownText.code($0.description) }
+    var rules = attribute.declaredRules.map { MarkdownText.code($0.description) }
     if case .enumeration(_, _, let cases?) = attribute.type {
       rules.append("one of " + cases.map { MarkdownText.code("\($0)") }.joined(separator: ", "))
     }
@@ -91,7 +91,7 @@ public struct DataDictionary: Sendable {
     if attribute.allowsExternalBinaryDataStorage { rules.append("stored externally") }
     if let key = attribute.key { rules.append("key \(MarkdownText.code(key))") }
     if let name = attribute.renamingIdentifier { rules.append("was \(MarkdownText.code(name))") }
-    let type = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
+    let type = attribute.swiftName + (attribute.isOptional ? "?" : "")
     let row = [
       MarkdownText.code(path.joined(separator: ".")), MarkdownText.code(type),
       attribute.defaultValue?.inWords { MarkdownText.code("\($0)") } ?? "",
@@ -111,6 +111,7 @@ public struct DataDictionary: Sendable {
     if relationship.isTransient { rules.append("transient") }
     if let key = relationship.key { rules.append("key \(MarkdownText.code(key))") }
     if let name = relationship.renamingIdentifier { rules.append("was \(MarkdownText.code(name))") }
+    if let key = relationship.mapKey { rules.append("keyed by \(MarkdownText.code(key))") }
     let arity =
       switch relationship.arity {
       case .toOne: "one"

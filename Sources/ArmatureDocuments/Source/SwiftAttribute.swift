@@ -20,7 +20,7 @@ struct SwiftAttribute {
       return
     }
     let type = attribute.type.inSource
-    let typeName = "\(composite ?? type.swiftName)\(attribute.isOptional ? "?" : "")"
+    let typeName = "\(composite ?? attribute.nameInSource)\(attribute.isOptional ? "?" : "")"
     var statement =
       if let label {
         SwiftStatement("let \(SwiftNames.escaped(label)) = Attribute<\(typeName)>", [])
@@ -29,7 +29,7 @@ struct SwiftAttribute {
       }
     addDefault(of: attribute, to: &statement)
     if let cases = attribute.type.cases { addCases(cases, type, to: &statement) }
-    let others = attribute.rules.compactMap { add($0, type, to: &statement) }
+    let others = attribute.declaredRules.compactMap { add($0, type, to: &statement) }
     if !others.isEmpty {
       // Rules without a modifier are written as data in braces. A schema's property takes braces only after its name.
       if label != nil { statement.arguments = [attribute.name.swiftLiteral] }

@@ -58,7 +58,7 @@ struct SwiftClass {
     switch property {
     case .attribute(let attribute):
       let type =
-        composites.typeName(at: [entity, attribute.name]) ?? attribute.type.inSource.swiftName
+        composites.typeName(at: [entity, attribute.name]) ?? attribute.nameInSource
       return type + (attribute.isOptional ? "?" : "")
     case .fetched(let fetched): return "[\(objects(fetched.destination))]"
     case .relationship(let relationship):

@@ -52,7 +52,7 @@ struct SwiftComposites {
       let member = members.member(for: element.name)
       let label = SwiftNames.escaped(member)
       let type =
-        (names[path] ?? element.type.inSource.swiftName) + (element.isOptional ? "?" : "")
+        (names[path] ?? element.nameInSource) + (element.isOptional ? "?" : "")
       let key = element.name.swiftLiteral
       properties.append("  var \(label): \(type)")
       let source = SwiftAttribute(

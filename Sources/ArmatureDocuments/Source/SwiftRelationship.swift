@@ -13,7 +13,7 @@ struct SwiftRelationship {
     if let inverse = relationship.inverse { arguments.append("inverse: \(inverse.swiftLiteral)") }
     if let rule = Self.deleteRule(of: relationship) { arguments.append(rule) }
     statement = SwiftStatement("Relationship", arguments)
-    addCalls(of: relationship)
+    addCalls(of: relationship, isTyped: false)
   }
 
   /// Creates the source as a property of a schema.
@@ -38,7 +38,7 @@ struct SwiftRelationship {
         ? "let \(label): \(kind)<\(destination)> = \(kind)"
         : "let \(label) = \(kind)<\(destination)>",
       arguments)
-    addCalls(of: relationship)
+    addCalls(of: relationship, isTyped: true)
   }
 
   /// Returns whether a schema's property can express the relationship completely.
@@ -54,7 +54,7 @@ struct SwiftRelationship {
       ? nil : "onDelete: .\(relationship.deleteRule)"
   }
 
-  private mutating func addCalls(of relationship: RelationshipDescription) {
+  private mutating func addCalls(of relationship: RelationshipDescription, isTyped: Bool) {
     if relationship.isExpected {
       statement.call("required", "severity: .warning")
     } else if !relationship.isOptional {
@@ -72,6 +72,9 @@ struct SwiftRelationship {
     }
     if relationship.isOwned {
       statement.call("owned", [relationship.arity == .toMany ? "ordered: false" : nil])
+    }
+    if let key = relationship.mapKey {
+      statement.call("keyed", "by: \(isTyped ? "\\.\(SwiftNames.escaped(key))" : key.swiftLiteral)")
     }
     if relationship.isTransient { statement.call("transient") }
     statement.callLast(

@@ -162,6 +162,11 @@ extension SwiftSource {
   }
 }
 
+extension AttributeDescription {
+  /// The name of the type that generated source uses, without an optional.
+  var nameInSource: String { mapName ?? type.inSource.swiftName }
+}
+
 extension AttributeType {
   /// The type that generated source uses. This is the storage type, because the source does not declare types of its
   /// own.

@@ -43,7 +43,7 @@ struct PageProperty: Encodable {
   private init(_ attribute: AttributeDescription, _ places: PagePlaces) {
     name = attribute.name
     kind = nil
-    type = attribute.type.swiftName
+    type = attribute.swiftName
     isOptional = attribute.isOptional ? true : nil
     let flags = [
       (attribute.isIdentifying, "identifying"), (attribute.isTransient, "transient"),
@@ -56,7 +56,7 @@ struct PageProperty: Encodable {
     }
     self.marks = marks.nonEmpty
     defaultValue = attribute.defaultValue?.inWords { $0.description }
-    rules = attribute.rules.map { PageRule($0, places) }.nonEmpty
+    rules = attribute.declaredRules.map { PageRule($0, places) }.nonEmpty
     key = attribute.key
     formerName = attribute.renamingIdentifier
     userInfo = attribute.userInfo.nonEmpty

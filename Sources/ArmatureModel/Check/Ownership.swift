@@ -36,6 +36,7 @@ struct Ownership {
         entities[owner].ownProperties[index] = .relationship(relationship)
         guard let part = positions[relationship.destination] else { continue }
         let way = inverse(of: relationship, entities[owner], part)
+        if let way { addConstraint(of: relationship, way) }
         ways[lineage(of: part).last ?? part, default: []].append(way)
       }
     }
@@ -50,6 +51,20 @@ struct Ownership {
         entities[way.entity].ownProperties[way.property] = .relationship(inverse)
       }
     }
+  }
+
+  /// Requires that the parts of one owner have different keys.
+  private mutating func addConstraint(
+    of relationship: RelationshipDescription, _ inverse: ModelDraft.PropertyPosition
+  ) {
+    guard let key = relationship.mapKey, let part = positions[relationship.destination],
+      find(in: lineage(of: part), where: { $0.name == key }) != nil
+    else { return }
+    let name = entities[inverse.entity].ownProperties[inverse.property].name
+    let names = [name, key]
+    if entities[part].uniquenessConstraints.contains(where: { $0.properties == names }) { return }
+    entities[part].uniquenessConstraints.append(
+      UniquenessConstraint(names, site: relationship.site))
   }
 
   /// Returns the inverse of an owning relationship, and adds one if it has none. Returns `nil` if its declaration has an

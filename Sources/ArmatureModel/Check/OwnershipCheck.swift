@@ -4,6 +4,7 @@ enum OwnershipCheck {
     _ relationship: RelationshipDescription, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
   ) {
+    checkMapKey(of: relationship, at: place, in: draft, &findings)
     guard relationship.isOwned else { return }
     func reject(_ sentence: String) {
       findings.error(.invalidOwnership, at: place, " owns its objects, " + sentence)
@@ -36,6 +37,38 @@ enum OwnershipCheck {
           "which have no identity of their own, but \(draft.declarations[kind].name.inMessage).\(property.name)"
             + " is identifying. Make it unique() instead.")
       }
+    }
+  }
+
+  private static func checkMapKey(
+    of relationship: RelationshipDescription, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    guard let key = relationship.mapKey else { return }
+    func reject(_ sentence: String) {
+      findings.error(
+        .invalidOwnership, at: place, " is keyed by \(key.quotedForMessage), " + sentence)
+    }
+    if !relationship.isOwned || !relationship.isToMany {
+      reject("so it must own many objects, but does not. Add owned() to a to-many relationship.")
+    }
+    guard let destination = draft.positions[relationship.destination] else { return }
+    let part = relationship.destination.inMessage
+    guard let found = draft.find(key, in: destination),
+      case .attribute(let attribute) = draft[found]
+    else {
+      let names = draft.declarations[destination].ownProperties.compactMap(\.asAttribute?.name)
+      let remedy = nearMiss(key, in: names).map { " Did you mean \($0.quotedForMessage)?" } ?? ""
+      return reject("which must be an attribute of \(part), but is missing there.\(remedy)")
+    }
+    if attribute.type != .string || attribute.isOptional || attribute.isTransient
+      || attribute.derivation != nil
+    {
+      reject(
+        "so \(part).\(key) must be stored text that is required, but is"
+          + " \(attribute.type.swiftName)\(attribute.isOptional ? "?" : "")"
+          + "\(attribute.isTransient ? " and transient" : "")"
+          + "\(attribute.derivation == nil ? "" : " and derived"). Declare it as String.")
     }
   }
 

@@ -26,6 +26,7 @@
 /// - ``inverse``
 /// - ``deleteRule``
 /// - ``isOwned``
+/// - ``mapKey``
 ///
 /// ### Counts
 ///
@@ -64,6 +65,9 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   /// A Boolean value that indicates whether the related objects are parts of the object. See
   /// ``Relationship/owned(ordered:)``.
   public var isOwned = false
+  /// The attribute of the parts whose text is their key in JSON, where the parts are the members of one object. It is
+  /// `nil` if the parts are an array. See ``Relationship/keyed(by:)``.
+  public var mapKey: String?
   /// Whether the relationship leads from a part to its owner. The model sets it, so it is not encoded.
   package internal(set) var leadsToOwner = false
   /// A Boolean value that indicates whether an object is valid without a related object.
@@ -143,7 +147,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 
 extension RelationshipDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, destination, arity, inverse, deleteRule, isOwned, isOptional, minimumCount,
+    case name, destination, arity, inverse, deleteRule, isOwned, mapKey, isOptional, minimumCount,
       maximumCount
     case countSeverity, countMessage, isExpected, isTransient, key, renamingIdentifier
     case versionHashModifier, userInfo, silenced, site
@@ -169,6 +173,7 @@ extension RelationshipDescription {
       site: try members.decode(.site, or: .unknown))
     silenced = try members.decode(.silenced, or: [])
     isOwned = try members.decode(.isOwned, or: false)
+    mapKey = try members.decode(optional: .mapKey)
     isExpected = try members.decode(.isExpected, or: false)
     countMessage = try members.decode(optional: .countMessage)
   }
@@ -182,6 +187,7 @@ extension RelationshipDescription {
     try members.encodeIfPresent(inverse, forKey: .inverse)
     try members.encode(deleteRule, .deleteRule, unless: .nullify)
     try members.encode(isOwned, .isOwned, unless: false)
+    try members.encodeIfPresent(mapKey, forKey: .mapKey)
     try members.encode(isOptional, .isOptional, unless: true)
     try members.encode(minimumCount, .minimumCount, unless: 0)
     try members.encode(maximumCount, .maximumCount, unless: 0)

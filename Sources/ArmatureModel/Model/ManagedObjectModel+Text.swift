@@ -44,7 +44,7 @@ extension PropertyDescription: CustomStringConvertible {
 extension AttributeDescription: CustomStringConvertible {
   /// The name, the type and the rules: `title: String, a length of 1 to 200`.
   public var description: String {
-    (["\(name): \(type.swiftName)\(isOptional ? "?" : "")"] + rules.map(\.description))
+    (["\(name): \(swiftName)\(isOptional ? "?" : "")"] + declaredRules.map(\.description))
       .joined(separator: ", ")
   }
 }

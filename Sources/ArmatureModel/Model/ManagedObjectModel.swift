@@ -133,7 +133,7 @@ public struct ManagedObjectModel: Sendable {
   /// The original descriptions, before inheritance and inverses were filled in.
   package var declarations: [EntityDescription] { storage.declarations }
 
-  /// The original descriptions, with the inverses of owning relationships.
+  /// The original descriptions, with the inverses and constraints of owning relationships.
   package var completedDeclarations: [EntityDescription] { Ownership.completing(declarations) }
 
   /// The content of a model, shared by its copies.

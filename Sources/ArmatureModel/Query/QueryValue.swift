@@ -108,6 +108,14 @@ extension QueryValue where Value.Base == JSONValue {
   }
 }
 
+extension QueryValue {
+  /// Returns the value of a key of a map: `$0.stock["red"] > 3`. It has no value if the map lacks the key.
+  public subscript<Member: JSONConvertible>(key: String) -> QueryValue<Member?>
+  where Value.Base == [String: Member] {
+    QueryValue<Member?>(fetchExpression.appending([key]))
+  }
+}
+
 extension QueryValue where Value.Base: CompositeValue {
   /// Returns an element of the composite by name, as an untyped expression.
   public subscript(element: String) -> DynamicQuery {

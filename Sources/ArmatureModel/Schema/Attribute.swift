@@ -65,7 +65,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   ) {
     schemaKey = SchemaKey()
     var description = Self.describe(name, DeclarationSite(file: file, line: line))
-    description.rules = rules()
+    description.rules += rules()
     storage = Storage(description)
   }
 
@@ -79,6 +79,9 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     var description = AttributeDescription(
       name, Value.attributeType, isOptional: Value.isOptional, site: site)
     description.accepts = ValueTest(Value.self, of: description.type)
+    if let schema = Value.mapSchema {
+      description.rules.append(ValidationRule(.schema(schema), site: site))
+    }
     return description
   }
 

@@ -77,7 +77,12 @@ extension ToMany: SchemaProperty {
   var storageKind: StorageKind? { .objects }
 
   func members(named name: String) -> [EntityMember] {
-    [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
+    var description = description
+    if let mapKey {
+      bindSchemaNames(of: Destination.self)
+      description.mapKey = mapKey().text
+    }
+    return [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
   }
 }
 

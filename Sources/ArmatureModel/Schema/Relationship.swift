@@ -86,6 +86,32 @@ public struct Relationship: Sendable {
   /// - Parameter ordered: Whether a to-many relationship keeps the order of its objects.
   public func owned(ordered: Bool = true) -> Self { with { $0.own(ordered: ordered) } }
 
+  /// Declares that the parts are the members of one object in JSON, and an attribute of each part is its key there.
+  ///
+  /// ```swift
+  /// let model = try ManagedObjectModel("Packages") {
+  ///   Entity("Package") {
+  ///     Attribute("name", String.self)
+  ///     Relationship("people", to: "Person", .toMany).owned().keyed(by: "role")
+  ///   }
+  ///   Entity("Person") {
+  ///     Attribute("role", String.self)
+  ///     Attribute("name", String.self)
+  ///   }
+  /// }
+  /// let context = ManagedObjectContext(model: model)
+  /// let text = #"{"name": "tea", "people": {"author": {"name": "Ada"}, "editor": {"name": "Bo"}}}"#
+  /// let package = try context.load(.text(text, as: "Package")).objects[0]
+  /// try context.save()
+  /// print(String(decoding: try context.json(of: package), as: UTF8.self))
+  /// // {"name":"tea","people":{"author":{"name":"Ada"},"editor":{"name":"Bo"}}}
+  /// ```
+  /// The relationship must be ``owned(ordered:)`` and lead to many objects. The parts of one owner must have different
+  /// keys, so the model adds this constraint to their entity.
+  ///
+  /// - Parameter attribute: The name of a required attribute of the parts that holds text.
+  public func keyed(by attribute: String) -> Self { with { $0.mapKey = attribute } }
+
   /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }
 

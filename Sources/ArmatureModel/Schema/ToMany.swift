@@ -17,6 +17,8 @@ public struct ToMany<Destination: EntityType>: Sendable {
   package var description: RelationshipDescription
   /// Returns the key of the inverse. This is a closure because two schemas may refer to each other.
   package var inverseKey: (@Sendable () -> SchemaKey)?
+  /// Returns the key of the attribute that is the key of the objects in JSON.
+  package var mapKey: (@Sendable () -> SchemaKey)?
 
   /// Declares a relationship without an inverse, or a relationship that the other relationship names as its inverse.
   public init(
@@ -67,6 +69,14 @@ public struct ToMany<Destination: EntityType>: Sendable {
   ///
   /// - Parameter ordered: Whether the relationship keeps the order of its objects.
   public func owned(ordered: Bool = true) -> Self { with { $0.own(ordered: ordered) } }
+
+  /// Declares that the parts are the members of one object in JSON, and an attribute of each part is its key there. See
+  /// ``Relationship/keyed(by:)``.
+  public func keyed(by attribute: any KeyPath<Destination, Attribute<String>> & Sendable) -> Self {
+    var copy = self
+    copy.mapKey = { Destination.schema[keyPath: attribute].schemaKey }
+    return copy
+  }
 
   /// Declares that the relationship exists only in memory and is never stored.
   public func transient() -> Self { with { $0.isTransient = true } }

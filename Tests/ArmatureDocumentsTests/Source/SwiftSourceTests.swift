@@ -25,6 +25,34 @@ import Testing
       "\(text)")
   }
 
+  @Test func `maps and keyed parts are written in their words`() throws {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Cup") {
+        Attribute("stock", [String: Int].self).default(["red": 1])
+        Attribute("words", [String: [String?]]?.self).schema(["minProperties": 1])
+        Relationship("parts", to: "Part", .toMany).owned().keyed(by: "name")
+      }
+      Entity("Part") { Attribute("name", String.self) }
+    }
+    let texts = [SwiftSource(of: model).text, SwiftSource(of: model, as: .typed).text]
+    let expected = [
+      [
+        #"Attribute("stock", [String: Int].self).default(["red": 1])"#,
+        #"Attribute("words", [String: [String?]]?.self).schema(["minProperties": 1])"#,
+        #".owned().keyed(by: "name")"#,
+      ],
+      [
+        #"let stock = Attribute<[String: Int]>().default(["red": 1])"#,
+        #"let words = Attribute<[String: [String?]]?>().schema(["minProperties": 1])"#,
+        #".owned().keyed(by: \.name)"#,
+      ],
+    ]
+    for (text, lines) in zip(texts, expected) {
+      for line in lines { #expect(text.contains(line), "\(text)") }
+      #expect(!text.contains("additionalProperties"), "\(text)")
+    }
+  }
+
   @Test func `a model is written in the shortest words, in its own order`() throws {
     let model = try ManagedObjectModel("Shop") {
       Entity("Thing", isAbstract: true, in: "Cloud", "Here") {

@@ -21,6 +21,36 @@ import Testing
       Entity("Line") {}
     },
     BadModel(
+      "a key of parts that are not owned",
+      Expected(
+        .invalidOwnership, 0,
+        #"Order.lines is keyed by "name", so it must own many objects, but does not. Add owned() to a to-many relationship."#
+      )
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).keyed(by: "name") }
+      Entity("Line") { Attribute("name", String.self) }
+    },
+    BadModel(
+      "a key that is missing",
+      Expected(
+        .invalidOwnership, 0,
+        #"Order.lines is keyed by "nmae", which must be an attribute of Line, but is missing there. Did you mean "name"?"#
+      )
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).owned().keyed(by: "nmae") }
+      Entity("Line") { Attribute("name", String.self) }
+    },
+    BadModel(
+      "a key that is optional",
+      Expected(
+        .invalidOwnership, 0,
+        #"Order.lines is keyed by "name", so Line.name must be stored text that is required, but is Int?. Declare it as String."#
+      )
+    ) {
+      Entity("Order") { Relationship("lines", to: "Line", .toMany).owned().keyed(by: "name") }
+      Entity("Line") { Attribute("name", Int?.self) }
+    },
+    BadModel(
       "transient",
       Expected(
         .invalidOwnership, 0, "Order.lines owns its objects, and must be stored, but is transient.")

@@ -65,7 +65,7 @@ import Testing
     let unknown = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try Bookshelf().book("Dune")["titel"] = "Messiah"
     }
-    expect(unknown, says: "Book has no property \"titel\".", of: #fileID)
+    expect(unknown, says: "Book has no property \"titel\". Did you mean \"title\"?", of: #fileID)
     let wrong = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try Bookshelf().book("Dune")["title"] = 7
     }

@@ -70,6 +70,10 @@ extension FailureCase {
       "type.structure", 1550, .wrongStructure(expected: .nestedObject(limit: 512), found: "object"),
       at: ["parts"]),
     FailureCase(
+      "Book.parts must be an object with a record of Part for each key, but is an array.",
+      "type.structure", 1550,
+      .wrongStructure(expected: .keyedRecords(entity: "Part"), found: "array"), at: ["parts"]),
+    FailureCase(
       "Book.title must have a value, but its key is missing.", "value.missing", 1570,
       .missingValue(), at: ["title"]),
     FailureCase(

@@ -61,19 +61,22 @@ private final class RunningPeers {
   private let process = Process()
   private let requests = Pipe()
   private let answers = Pipe()
-  private let document: URL
+  private let documents: [URL]
 
   init() throws {
     let script = PythonPeers.folder.appendingPathComponent("peers.py").path
     guard FileManager.default.fileExists(atPath: script) else {
       throw Skipped(reason: "peers.py is not beside the package")
     }
-    document = FileManager.default.temporaryDirectory
-      .appendingPathComponent("armature-books-\(ProcessInfo.processInfo.processIdentifier).json")
-    try Data(BookDocument.json(BookDocument.recordCount)).write(to: document)
+    documents = ["books", "orders"].map {
+      FileManager.default.temporaryDirectory.appendingPathComponent(
+        "armature-\($0)-\(ProcessInfo.processInfo.processIdentifier).json")
+    }
+    try Data(BookDocument.json(BookDocument.recordCount)).write(to: documents[0])
+    try Data(OrderDocument.json(OrderDocument.recordCount)).write(to: documents[1])
     let call = PythonPeers.call("peers.py")
     process.executableURL = URL(fileURLWithPath: call.path)
-    process.arguments = call.arguments + [document.path]
+    process.arguments = call.arguments + documents.map(\.path)
     process.standardInput = requests
     process.standardOutput = answers
     // If the script has ended, a write should fail instead of raising a signal.
@@ -83,7 +86,7 @@ private final class RunningPeers {
 
   deinit {
     try? requests.fileHandleForWriting.close()
-    try? FileManager.default.removeItem(at: document)
+    for document in documents { try? FileManager.default.removeItem(at: document) }
   }
 
   func measure(_ peer: String) throws -> Line {
