@@ -36,19 +36,20 @@ enum DocumentFuzz {
       if !context.insertedObjects.isEmpty { return "a failed load leaves objects" }
       return isValid ? "a valid document is rejected: \(report)" : nil
     }
-    let written = try text(root, keeping)
+    let written = try text(root, in: context, keeping)
     guard try JSONValue(parsing: written) == document else { return "it is written as \(written)" }
     try context.save()
     let reader = container.makeContext()
     guard let stored = try reader.fetch("E0").first else { return "it is not saved" }
-    let saved = try text(stored, keeping)
+    let saved = try text(stored, in: reader, keeping)
     if saved != written { return "it is saved as \(saved), and not \(written)" }
     return try problemOfExport(context, written, keeping)
   }
 
-  private static func text(_ object: ManagedObject, _ keeping: KeptKeys) throws -> String {
-    guard let context = object.context else { return "" }
-    return String(
+  private static func text(
+    _ object: ManagedObject, in context: ManagedObjectContext, _ keeping: KeptKeys
+  ) throws -> String {
+    String(
       decoding: try context.json(of: object, layout: .compact, keeping: keeping), as: UTF8.self)
   }
 

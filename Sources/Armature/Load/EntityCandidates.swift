@@ -159,7 +159,12 @@ extension EntityCandidates {
       self.candidate = candidate
       if rules.needsRequired {
         let present = Set(members.lazy.filter { $0.token != .null }.map { KeyStrategy.Key($0.key) })
+        let nulls = Set(members.lazy.filter { $0.token == .null }.map { KeyStrategy.Key($0.key) })
         for member in candidate.required where !present.contains(KeyStrategy.Key(member.key)) {
+          // JSON's null is a value of an attribute with any JSON value.
+          if member.attribute?.type.storage == .json, nulls.contains(KeyStrategy.Key(member.key)) {
+            continue
+          }
           fail(.missingValue(key: member.keyToName), [member.name])
         }
       }

@@ -32,6 +32,11 @@ extension RecordReader {
       if (try? look.enterArray()) == false {
         _ = keptKeys[record, default: JSONObject()].append(member.key, [])
       }
+    } else if token == .object, member.mapKey != nil {
+      var look = look(from: cursor)
+      if (try? look.enterObject()) == false {
+        _ = keptKeys[record, default: JSONObject()].append(member.key, [:])
+      }
     }
   }
 
@@ -64,7 +69,7 @@ extension RecordReader {
     return try? look.jsonValue { _, _ in }
   }
 
-  /// Keeps the notation of a date, a UUID, or a list of these if an export writes the value differently.
+  /// Keeps the notation of a value if an export writes a date or a UUID differently, or a number with fewer digits.
   func keep(
     notation written: JSONValue, of member: RecordPlan.Member, _ object: ManagedObject,
     _ record: Int
@@ -72,7 +77,7 @@ extension RecordReader {
     let value = member.value(of: object)
     var output = JSONOutput(.compact)
     guard !value.isNull, output.value(value, member.attribute?.type, isStored: false),
-      "\(written)" != String(decoding: output.data(), as: UTF8.self)
+      (try? JSONValue(parsing: String(decoding: output.data(), as: UTF8.self))) != written
     else { return }
     _ = keptKeys[record, default: JSONObject()].append(member.key, written)
   }
@@ -82,7 +87,7 @@ extension AttributeType {
   /// Whether one value can have several texts.
   fileprivate var hasNotations: Bool {
     switch storage {
-    case .date, .zonedDate, .uuid: true
+    case .date, .zonedDate, .uuid, .double, .float: true
     case .list(let element): element.hasNotations
     default: false
     }

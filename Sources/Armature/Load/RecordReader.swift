@@ -263,7 +263,7 @@ final class RecordReader {
         isStored = try readNumber(&cursor, row, place.place, index, plan, object, progress.record) {
           try? $0.int64()
         }
-      case (.double, .number):
+      case (.double, .number) where plan.kept == nil:
         isStored = try readNumber(&cursor, row, place.place, index, plan, object, progress.record) {
           try? $0.double()
         }

@@ -76,10 +76,13 @@ extension RecordPlan.Member {
 }
 
 extension JSONValue {
-  /// The value of a type that a text, or a list of texts, stands for; `nil` for other values.
+  /// The value of a type that a text or number, or a list of these, stands for; `nil` for other values.
   fileprivate func value(of type: AttributeType) -> AttributeValue? {
     switch (self, type.storage) {
     case (_, .string): return nil
+    case (.number(let number), .double): return number.double.map(AttributeValue.double)
+    case (.number(let number), .float):
+      return number.double.map { .double(Double(Float($0))) }
     case (.string(let text), _):
       guard case .value(let value) = TextReader(.none).value(of: text, as: type) else { return nil }
       return value

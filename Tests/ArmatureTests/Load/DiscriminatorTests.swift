@@ -195,6 +195,18 @@ import Testing
     #expect(report?.map(\.code) == ["entity.abstract"])
   }
 
+  @Test func `null in a JSON value is a value, so the key is not missing`() throws {
+    let model = try ManagedObjectModel("Events") {
+      Entity("Event", isAbstract: true) { Attribute("payload", JSONValue.self) }
+      Entity("Click", parent: "Event") { Attribute("x", Int.self) }
+      Entity("Key", parent: "Event") { Attribute("code", Int.self) }
+    }
+    let context = ManagedObjectContext(model: model)
+    let event = try context.load(.text(#"{"payload": null, "code": 7}"#, as: "Event")).objects[0]
+    #expect(event.entity.name == "Key")
+    #expect(event["payload"] == .json(.null))
+  }
+
   @Test func `ignored and kept keys do not decide`() throws {
     let text = #"{"animals": [{"sound": "bark", "other": 1}]}"#
     #expect(try kinds(text, LoadOptions(ignoring: .allUnknown)) == ["Dog"])

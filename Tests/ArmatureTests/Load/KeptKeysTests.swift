@@ -12,9 +12,17 @@ import Testing
         Attribute("placed", Date?.self)
         Attribute("token", UUID?.self)
         Attribute("days", [Date]?.self)
+        Attribute("weight", Double?.self)
+        Attribute("ratios", [Float]?.self)
         Attribute("extra", JSONValue?.self)
         Relationship("lines", to: "Line", .ordered, inverse: "order", onDelete: .cascade)
         Relationship("next", to: "Order")
+        Relationship("people", to: "Person", .toMany).owned().keyed(by: "role")
+      }
+      Entity("Person") {
+        Attribute("role", String.self)
+        Attribute("name", String?.self)
+        Attribute("extra", JSONValue?.self)
       }
       Entity("Line") {
         Attribute("pieces", Int?.self)
@@ -46,6 +54,8 @@ import Testing
     #"{"state":null}"#, #"{"state":"new"}"#, #"{"placed":"2024-02-29T12:00:00+02:00"}"#,
     #"{"placed":"2024-02-29T12:00:00Z"}"#, #"{"token":"2eb8aa08-aa98-41ea-b4aa-73b441d16380"}"#,
     #"{"days":["2024-02-29T12:00:00.50Z","2024-02-29T12:00:00Z"]}"#,
+    #"{"people":{}}"#, #"{"people":null}"#, #"{"people":{"":{"x":1},"role":{"name":null}}}"#,
+    #"{"weight":-12345678901234567890.5,"ratios":[0.1,16777217,2.50]}"#,
     #"{"number":1,"lines":[{"pieces":2,"x":[]},{"y":1},{}],"next":{"number":2,"z":"ü"}}"#,
   ])
   func `a document comes out as it went in`(text: String) throws {

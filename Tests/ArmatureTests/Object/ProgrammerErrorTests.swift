@@ -69,7 +69,7 @@ import Testing
     let wrong = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try Bookshelf().book("Dune")["title"] = 7
     }
-    expect(wrong, says: "Book.title must be", of: #fileID)
+    expect(wrong, says: "Book.title must be String, but is set to the integer 7.", of: #fileID)
   }
 
   @Test func `a rule without anything to check`() async {
