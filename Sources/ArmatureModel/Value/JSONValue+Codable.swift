@@ -5,7 +5,7 @@
 #endif
 
 extension JSONValue: Codable {
-  private struct Key: CodingKey {
+  private struct MemberKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }
@@ -18,7 +18,7 @@ extension JSONValue: Codable {
   /// To read a text exactly, use `JSONValue(parsing:)`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.nested {
-      if let members = try? decoder.container(keyedBy: Key.self) {
+      if let members = try? decoder.container(keyedBy: MemberKey.self) {
         let keys = members.allKeys.sorted { $0.stringValue < $1.stringValue }
         return .object(
           JSONObject(
@@ -56,9 +56,9 @@ extension JSONValue: Codable {
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let object):
-      var members = encoder.container(keyedBy: Key.self)
+      var members = encoder.container(keyedBy: MemberKey.self)
       for member in object {
-        try members.encode(member.value, forKey: Key(stringValue: member.key))
+        try members.encode(member.value, forKey: MemberKey(stringValue: member.key))
       }
     case .array(let values):
       var elements = encoder.unkeyedContainer()
