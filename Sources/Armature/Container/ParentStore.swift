@@ -84,7 +84,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let transaction = changes.transaction
-    let marks = changes.marks
+    let implied = changes.implied
     // First, because this releases objects, and the `deinit` of their class may run any code.
     forgetErased(transaction)
     try takeUp(transaction)
@@ -92,8 +92,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     if !gone.isEmpty {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
-    let cut = Set(
-      transaction.changes.map(\.id).filter { object($0)?.row.state.contains(.cut) == true })
+    let cleared = clearedLinks(of: transaction, implied)
     let environment = parent.environment
     // A copy, because user code that runs here may change the objects of the child.
     let changes = StoreChanges(transaction)
@@ -103,11 +102,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         try writer.write()
         // Values that could not be read were taken as empty.
         try graph.throwStoreError()
-        for change in transaction.changes {
-          mark(
-            change.id, as: marks[change.id] ?? RowState(rawValue: 0),
-            wasCut: cut.contains(change.id))
-        }
+        mark(implied, cleared)
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {
       throw try conflicts(
@@ -116,15 +111,44 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
   }
 
-  /// Marks an object as in the child, because the parent also takes back changes that follow from changes of other
-  /// objects. Writing one end of a link in the parent marks the other end, although the child may have changed that one.
-  private func mark(_ id: ManagedObjectID, as mark: RowState, wasCut: Bool) {
-    guard let object = graph.keys.handle(forKey: id.key).flatMap(graph.anyObject) else { return }
-    if mark.contains(.cascaded), object.isDeleted { object.row.state.insert(.cascaded) }
-    if wasCut || mark.contains(.cut) && object.hasClearedLink {
-      object.row.state.insert(.cut)
-    } else {
-      object.row.state.remove(.cut)
+  /// A link that a child has cleared.
+  private struct ClearedLink {
+    let object: ManagedObject
+    let place: RowPlace
+    /// Whether it was cleared only from its other end, and the parent had not changed it.
+    let isCut: Bool
+  }
+
+  /// Returns the links that a transaction clears, before it is written.
+  private func clearedLinks(
+    of transaction: StoreTransaction, _ implied: StoreChanges.Implied
+  ) -> [ClearedLink] {
+    transaction.changes.flatMap { change -> [ClearedLink] in
+      guard change.kind == .update, let object = object(change.id) else { return [] }
+      let cuts = implied.cuts[change.id] ?? []
+      return change.values.compactMap { value in
+        let place = object.shape.persistent[value.property]
+        guard value.value.isNull, place.kind == .object else { return nil }
+        let link = object.row.link(place)
+        let isSaved = link.isCut || link.handle == object.row.savedEnd(place)
+        return ClearedLink(
+          object: object, place: place, isCut: cuts.contains(value.property) && isSaved)
+      }
+    }
+  }
+
+  /// Marks objects and links as in the child, because the parent also takes back changes that follow from changes of
+  /// other objects. Writing one end of a link in the parent clears the other end, although the child may have cleared
+  /// that one.
+  private func mark(_ implied: StoreChanges.Implied, _ cleared: [ClearedLink]) {
+    for id in implied.deletions {
+      guard let object = graph.keys.handle(forKey: id.key).flatMap(graph.anyObject),
+        object.isDeleted
+      else { continue }
+      object.row.state.insert(.cascaded)
+    }
+    for link in cleared where link.object.row.link(link.place).handle.isNone {
+      link.object.row.setLink(link.isCut ? .cut : .none, link.place)
     }
   }
 
@@ -184,15 +208,6 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
       object.isFilled()
     else { return nil }
     return object
-  }
-}
-
-extension ManagedObject {
-  /// Whether a to-one relationship is nil here and leads to an object in the store.
-  fileprivate final var hasClearedLink: Bool {
-    shape.links.contains { link in
-      !link.isToMany && row.link(link.place).handle.isNone && !row.savedEnd(link.place).isNone
-    }
   }
 }
 

@@ -287,7 +287,7 @@ struct ChangeJournal {
         // The first change since the last save reverts to the value that was read.
         return replaced.insert(PropertyKey(target)).inserted ? base.about(target) : nil
       }
-      return target.companion == .firstChange ? .firstChange(target.handle) : .overtaken
+      return target.isFirst ? .firstChange(target.handle) : .overtaken
     }
     future.replaceEntries { entry, _ in
       guard let target = entry.target, properties[PropertyKey(target)] != nil else { return nil }

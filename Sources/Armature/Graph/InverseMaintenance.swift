@@ -28,7 +28,8 @@ extension ManagedObject {
         try fillEnd(place)
         if !plan.isInverseToMany { try agree(place) }
       }
-      if leave(for: .none, place, plan) { clearEnd(place, plan) }
+      // A link that was cut is now cleared from this end.
+      if leave(for: .none, place, plan) { clearEnd(place, plan) } else { row.setLink(.none, place) }
       return
     }
     // Passing the optional, or binding the object to a name, would retain it.
@@ -62,8 +63,6 @@ extension ManagedObject {
   ) -> Bool {
     let old = row.link(place)
     willWrite(place)
-    // The link is now set from this end.
-    if row.state.contains(.cut) { row.state.remove(.cut) }
     // A write counts as a change even if it changes nothing, as for attributes.
     if old.handle == handle { return false }
     if plan.hasInverse, let former = linked(old.handle) {
@@ -168,8 +167,7 @@ extension ManagedObject {
       }
     } else if row.link(place).handle == other {
       willWrite(place)
-      row.setLink(.none, place)
-      if row.savedEnd(place) == other { row.state.insert(.cut) }
+      row.setLink(row.savedEnd(place) == other ? .cut : .none, place)
     }
   }
 

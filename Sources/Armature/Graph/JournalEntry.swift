@@ -38,16 +38,8 @@ enum JournalEntry {
     let index: UInt16
     /// Whether the property had already changed since the last save.
     let wasChanged: Bool
-    var companion = Companion.none
-
-    /// A change that was made together with the change of the property.
-    enum Companion: UInt8 {
-      case none
-      /// An attribute was set, and this was the first change of a saved object.
-      case firstChange
-      /// A link was changed after a link of the object was cleared from its other end.
-      case cut
-    }
+    /// Whether this was the first change of a saved object, and an attribute was set.
+    var isFirst = false
 
     init(_ handle: Handle, _ place: RowPlace, wasChanged: Bool) {
       self.handle = handle

@@ -27,7 +27,7 @@ struct JournalReversal {
         .value(row.value(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       _ = row.setValue(former(value, object, target, isSaved: isSaved), place)
       row.setChanged(place, target.wasChanged || isSaved)
-      if target.companion == .firstChange { revert(.firstChange(row.handle), isSaved: isSaved) }
+      if target.isFirst { revert(.firstChange(row.handle), isSaved: isSaved) }
     case .stored(let value, let target):
       guard graph.journal.direction == .goingBack,
         let object = objectToChange(target.handle, target.index)
@@ -38,16 +38,10 @@ struct JournalReversal {
       guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
-      var forward = JournalEntry.Target(row.handle, place, wasChanged: isChanged)
-      if row.state.contains(.cut) { forward.companion = .cut }
-      graph.journal.append(.link(row.link(place), forward))
+      graph.journal.append(
+        .link(row.link(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       row.setLink(isGoneForGood(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
-      if target.companion == .cut {
-        row.state.insert(.cut)
-      } else {
-        row.state.remove(.cut)
-      }
     case .list(let edit, let target): revert(edit, target, isSaved: isSaved)
     case .layout(let edit, let target): revertLayout(edit, target)
     case .inserted(let handle):

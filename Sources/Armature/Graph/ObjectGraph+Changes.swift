@@ -95,13 +95,11 @@ extension ObjectGraph {
     journal.notice(object)
     var target = JournalEntry.Target(row.handle, place, wasChanged: row.isChanged(place))
     switch place.kind {
-    case .object:
-      if row.state.contains(.cut) { target.companion = .cut }
-      append(.link(row.link(place), target))
+    case .object: append(.link(row.link(place), target))
     // Recorded after the change.
     case .objects: break
     default:
-      if isFirst { target.companion = .firstChange }
+      target.isFirst = isFirst
       if _slowPath(!journal.future.isEmpty) { UndoHistory(self).forgetUndone() }
       journal.appendValue(row.value(place), target)
     }

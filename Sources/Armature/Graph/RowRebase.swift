@@ -109,11 +109,12 @@ struct RowRebase {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
     }
     // This does not apply to a deleted object: reverting its deletion restores the link.
-    if !keeps, object.isThere, isTaken(link.handle, by: row.handle, plan) {
+    if !keeps, object.isThere, let other = taken(link.handle, from: row.handle, plan) {
       // The other object is linked elsewhere here and has therefore left this one.
+      if !isAsked { other.row.state.insert(.overtaken) }
       graph.listeners.noteChange(object, place, isWritten: false)
       if row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
-      row.setLink(.none, place)
+      row.setLink(.cut, place)
       keeps = true
     }
     row.committed?.setLink(link, place)
@@ -206,26 +207,21 @@ struct RowRebase {
   /// Returns whether a link was cleared here only from its other end, and leads elsewhere in the store. The change of
   /// the other end no longer concerns it.
   private func isCut(_ object: ManagedObject, _ place: RowPlace, stored: Handle) -> Bool {
-    let base = object.row.savedEnd(place)
-    guard object.row.state.contains(.cut), object.row.link(place).handle.isNone, base != stored,
-      let end = graph.slots.anyObject(base)
-    else { return false }
-    // The mark concerns all links of a row. If both ends have it, the link may have been cleared from here.
-    return end.isDeleted || object.shape.link(at: place).isInverseToMany
-      || !end.row.state.contains(.cut)
+    object.row.link(place).isCut && object.row.savedEnd(place) != stored
   }
 
-  /// Returns whether the other end of a one-to-one relationship leads elsewhere because of an unsaved change.
-  private func isTaken(
-    _ end: Handle, by handle: Handle, _ plan: LinkPlan
-  ) -> Bool {
+  /// Returns the other end of a one-to-one relationship if it leads elsewhere because of an unsaved change.
+  private func taken(
+    _ end: Handle, from handle: Handle, _ plan: LinkPlan
+  ) -> ManagedObject? {
     guard plan.hasInverse, !plan.isToMany, !plan.isInverseToMany,
       let other = rebasable(end)
-    else { return false }
+    else { return nil }
     let inverse = plan.inverse(in: other.shape)
-    return other.row.isChanged(inverse) && !other.row.isAsCommitted(inverse)
-      && other.row.link(inverse).handle != handle
-      && !isCut(other, inverse, stored: handle)
+    let isTaken =
+      other.row.isChanged(inverse) && !other.row.isAsCommitted(inverse)
+      && other.row.link(inverse).handle != handle && !other.row.link(inverse).isCut
+    return isTaken ? other : nil
   }
 
   /// Makes the other side of a link agree with this side.
@@ -276,8 +272,11 @@ struct RowRebase {
     let saved = other.row.savedEnd(inverse)
     defer { noteOvertaking(other, inverse, since: saved) }
     let base = row.committed?.link(inverse).handle ?? .none
-    if let committed = row.committed, isStored || base == handle {
-      committed.setLink(isStored ? Link(handle) : .none, inverse)
+    if isStored || base == handle {
+      // Only the other object's own row tells what the store has instead of a link that was changed here.
+      let isChangedThere = isPending && !isHere && !row.link(inverse).isCut
+      row.committed?.setLink(
+        isStored ? Link(handle) : isChangedThere ? .unknown : .none, inverse)
     }
     let back = other.shape.link(at: inverse)
     let former = row.link(inverse).handle
@@ -293,7 +292,9 @@ struct RowRebase {
         agree(other, former, back, isStored: isStored, isHere: false)
       }
       graph.listeners.noteChange(other, inverse, isWritten: false)
-      row.setLink(isHere ? Link(handle) : .none, inverse)
+      row.setLink(isHere ? Link(handle) : isStored ? .cut : .none, inverse)
+    } else if isStored, !isHere, !isPending, former.isNone {
+      row.setLink(.cut, inverse)
     }
     // The object that it led to in the store loses it as well, even if it still leads there here.
     if isStored, base != handle {

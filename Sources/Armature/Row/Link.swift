@@ -14,4 +14,16 @@ struct Link: Equatable {
   }
 
   static var none: Link { Link(.none) }
+
+  // The hint has no other purpose without a destination.
+
+  /// No link, because the link was cleared only from its other end: by a deletion, by removing the object from a list,
+  /// or by linking the other end elsewhere.
+  static var cut: Link { Link(.none, hint: 1) }
+
+  /// A committed link that the store no longer has. The store may have another one instead, which was not read yet.
+  static var unknown: Link { Link(.none, hint: 2) }
+
+  var isCut: Bool { self == .cut }
+  var isUnknown: Bool { self == .unknown }
 }

@@ -40,7 +40,7 @@ extension Row {
   func isAsCommitted(_ place: RowPlace) -> Bool {
     guard let committed else { return false }
     return place.kind == .object
-      ? committed.link(place).handle == link(place).handle
+      ? committed.link(place).handle == link(place).handle && !committed.link(place).isUnknown
       : committed.value(place).isKeptLike(value(place))
   }
 

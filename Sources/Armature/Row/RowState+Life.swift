@@ -67,7 +67,7 @@ extension RowState {
     case .reading, .emptying: intersection(.ownsRuntime) | .unchanged
     // The next write must be noticed, regardless of the cause of this one.
     case .firstChange: subtracting(Self.stages | .unchanged) | .watched
-    case .revert: subtracting(Self.stages | .touched | .overtaken | .cut) | .unchanged
+    case .revert: subtracting(Self.stages | .touched | .overtaken) | .unchanged
     case .deletion: subtracting(Self.stages)
     case .restoration:
       next == .inserted && contains(.erased)

@@ -73,9 +73,6 @@ struct RowState: Equatable {
 
   /// The object is deleted only because it belongs to another deleted object.
   static let cascaded = RowState(rawValue: 1 << 30)
-  /// A to-one link of the object was cleared only from its other end: by a deletion, by removing the object from a list,
-  /// or by linking the other end elsewhere.
-  static let cut = RowState(rawValue: 1 << 31)
 
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11

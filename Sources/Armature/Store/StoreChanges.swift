@@ -102,18 +102,28 @@ public final class StoreChanges: RandomAccessCollection {
     heads.reserveCapacity(capacity)
   }
 
-  /// The marks of objects that change only because of a change of another object: objects that are deleted together with
-  /// their owner, and objects with a link that was cleared from its other end. It is empty if the changes were created
-  /// from a transaction.
-  var marks: [ManagedObjectID: RowState] {
-    guard let slots else { return [:] }
-    var marks: [ManagedObjectID: RowState] = [:]
+  /// Changes that follow only from changes of other objects.
+  struct Implied {
+    /// The objects that are deleted together with their owner.
+    var deletions: Set<ManagedObjectID> = []
+    /// The positions of links that were cleared only from their other ends.
+    var cuts: [ManagedObjectID: [Int]] = [:]
+  }
+
+  /// The changes that follow only from changes of other objects. Empty if the changes were created from a transaction.
+  var implied: Implied {
+    var implied = Implied()
+    guard let slots else { return implied }
     for position in indices {
       guard let object = slots.anyObject(heads[position].handle) else { continue }
-      let mark = object.row.state.intersection(.cascaded | .cut)
-      if mark.rawValue != 0 { marks[id(at: position)] = mark }
+      let row = object.row
+      if row.state.contains(.cascaded) { implied.deletions.insert(id(at: position)) }
+      let cuts = object.shape.persistent.enumerated().filter { _, place in
+        place.kind == .object && row.isChanged(place) && row.link(place).isCut
+      }
+      if !cuts.isEmpty { implied.cuts[id(at: position)] = cuts.map(\.offset) }
     }
-    return marks
+    return implied
   }
 
   /// Adds the change of an object.

@@ -112,6 +112,108 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, Reading.allCases)
+  func `clearing a link from its other end replaces the link that others have set there`(
+    kind: StoreKind, reading: Reading
+  ) throws {
+    let scene = try race(kind, reading, from: ("desk", \.desks)) { scene, context in
+      try context.existingObject(with: scene.lamps[0].objectID)
+        .setValue(nil as ManagedObject?, forKey: "desk")
+    } others: {
+      try $0.change($0.lamps[0], "desk", to: $0.desks[1])
+    }
+    #expect(try scene.saved(scene.lamps[0], "desk").isEmpty)
+    #expect(try scene.saved(scene.desks[1], "lamp").isEmpty)
+  }
+
+  /// The orders of three objects.
+  static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+
+  @Test(arguments: StoreKind.allCases, orders)
+  func `objects that are read again in any order keep a cleared link`(
+    kind: StoreKind, order: [Int]
+  ) throws {
+    let scene = try Scene(kind)
+    try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
+    try scene.here.refreshAll()
+    try scene.lamps[0].setValue(nil as ManagedObject?, forKey: "desk")
+    try scene.change(scene.lamps[0], "desk", to: scene.desks[1])
+    let objects = [scene.desks[0], scene.desks[1], scene.lamps[0]]
+    for number in order { try scene.here.refresh(objects[number]) }
+    #expect(scene.here.checkInvariants(isUpToDate: true) == [])
+    try scene.here.save()
+    #expect(try scene.saved(scene.lamps[0], "desk").isEmpty)
+    #expect(try scene.saved(scene.desks[1], "lamp").isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a cleared link has a conflict if only its former end is read again`(
+    _ kind: StoreKind
+  ) throws {
+    let scene = try Scene(kind)
+    try scene.change(scene.lamps[0], "desk", to: scene.desks[0])
+    try scene.here.refreshAll()
+    try scene.lamps[0].setValue(nil as ManagedObject?, forKey: "desk")
+    try scene.change(scene.lamps[0], "desk", to: scene.desks[1])
+    try scene.here.refresh(scene.desks[0])
+    let error = try #require(throws: MergeConflicts.self) { try scene.here.save() }
+    #expect(error.conflicts.map(\.id) == [scene.lamps[0].objectID])
+    scene.here.mergePolicy = .storeTrumps
+    try scene.here.save()
+    #expect(try scene.saved(scene.lamps[0], "desk") == [scene.desks[1].objectID])
+    #expect(try scene.saved(scene.desks[1], "lamp") == [scene.lamps[0].objectID])
+  }
+
+  @Test(arguments: StoreKind.allCases, Reading.allCases)
+  func `a link cleared from its other end gives way after other links of its object are set`(
+    kind: StoreKind, reading: Reading
+  ) throws {
+    let scene = try race(kind, reading, from: ("desk", \.desks)) { scene, context in
+      let lamp = try context.existingObject(with: scene.lamps[0].objectID)
+      try context.existingObject(with: scene.desks[0].objectID)
+        .setValue(nil as ManagedObject?, forKey: "lamp")
+      try lamp.setValue(
+        context.existingObject(with: scene.boxes[1].objectID), forKey: "box")
+    } others: {
+      try $0.change($0.lamps[0], "desk", to: $0.desks[1])
+    }
+    #expect(try scene.saved(scene.lamps[0], "desk") == [scene.desks[1].objectID])
+    #expect(try scene.saved(scene.desks[1], "lamp") == [scene.lamps[0].objectID])
+    #expect(try scene.saved(scene.lamps[0], "box") == [scene.boxes[1].objectID])
+  }
+
+  @Test(arguments: StoreKind.allCases, [true, false])
+  func `undo and redo distinguish which end a link was cleared from`(
+    kind: StoreKind, isOtherEnd: Bool
+  ) throws {
+    let scene = try race(kind, .refreshing, from: ("desk", \.desks)) { scene, context in
+      context.recordsUndo = true
+      let (object, name) =
+        isOtherEnd ? (scene.desks[0], "lamp") : (scene.lamps[0], "desk")
+      try object.setValue(nil as ManagedObject?, forKey: name)
+      context.undo()
+      context.redo()
+    } others: {
+      try $0.change($0.lamps[0], "desk", to: $0.desks[1])
+    }
+    #expect(
+      try scene.saved(scene.lamps[0], "desk") == (isOtherEnd ? [scene.desks[1].objectID] : []))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a link that a merge has cleared gives way to later saves`(_ kind: StoreKind) throws {
+    let scene = try race(kind, .merging, from: ("desk", \.desks)) { scene, context in
+      try scene.lamps[0].setValue(nil as ManagedObject?, forKey: "desk")
+    } others: {
+      try $0.change($0.lamps[0], "desk", to: $0.desks[1])
+      try $0.here.refreshAll()
+      #expect(try $0.desks[1].objectIDs(forRelationshipNamed: "lamp").isEmpty)
+      try $0.change($0.desks[1], "lamp", to: $0.lamps[1])
+    }
+    #expect(try scene.saved(scene.lamps[0], "desk").isEmpty)
+    #expect(try scene.saved(scene.desks[1], "lamp") == [scene.lamps[1].objectID])
+  }
+
+  @Test(arguments: StoreKind.allCases, Reading.allCases)
   func `removing a member keeps it in the list to which others have moved it`(
     kind: StoreKind, reading: Reading
   ) throws {

@@ -6,8 +6,9 @@ struct EditLog {
   private enum Edit {
     case insert(ManagedObjectID)
     case delete(ManagedObjectID)
-    /// An attribute or to-one relationship was set to a value, or may have changed together with another one.
-    case set(ManagedObjectID, String, AttributeValue?)
+    /// An attribute or to-one relationship was set to a value, or may have changed together with another one. A saved
+    /// link is cut if it was cleared only from its other end.
+    case set(ManagedObjectID, String, AttributeValue?, isCut: Bool)
     /// A member was added to or removed from a many-to-many relationship or one without an inverse.
     case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
   }
@@ -16,14 +17,28 @@ struct EditLog {
 
   mutating func insert(_ id: ManagedObjectID) { edits.append(.insert(id)) }
   mutating func delete(_ id: ManagedObjectID) { edits.append(.delete(id)) }
-  mutating func set(_ id: ManagedObjectID, _ name: String, _ value: AttributeValue? = nil) {
+  mutating func set(
+    _ id: ManagedObjectID, _ name: String, _ value: AttributeValue?, isCut: Bool = false
+  ) {
     // A deletion in between must find it as it did.
-    let former = edits.firstIndex { if case .set(id, name, _) = $0 { true } else { false } }
-    if let former {
-      edits[former] = .set(id, name, value)
-    } else {
-      edits.append(.set(id, name, value))
-    }
+    let edit = Edit.set(id, name, value, isCut: isCut)
+    if let former = position(of: id, name) { edits[former] = edit } else { edits.append(edit) }
+  }
+
+  /// Records that a to-one relationship has changed together with another one.
+  mutating func follow(_ id: ManagedObjectID, _ name: String, isNone: Bool, isCut: Bool) {
+    set(id, name, nil, isCut: isNone && (isCut || self.isCut(id, name) == true))
+  }
+
+  /// Returns whether a property is cut; `nil` if it was not set.
+  private func isCut(_ id: ManagedObjectID, _ name: String) -> Bool? {
+    guard let position = position(of: id, name), case .set(_, _, _, let isCut) = edits[position]
+    else { return nil }
+    return isCut
+  }
+
+  private func position(of id: ManagedObjectID, _ name: String) -> Int? {
+    edits.firstIndex { if case .set(id, name, _, _) = $0 { true } else { false } }
   }
 
   mutating func member(
@@ -37,16 +52,32 @@ struct EditLog {
     if edits.count == count { edits.append(.member(id, name, member, isThere: isThere)) }
   }
 
+  /// Adds the edits of a child context, which has saved them.
   mutating func append(_ other: EditLog) {
     for edit in other.edits {
       switch edit {
       case .insert(let id): insert(id)
       case .delete(let id): delete(id)
-      case .set(let id, let name, let value): set(id, name, value)
+      case .set(let id, let name, let value, let isCut):
+        // The child has cleared a link of the store only if the link was unchanged in the parent.
+        set(id, name, value, isCut: isCut && self.isCut(id, name) != false)
       case .member(let id, let name, let end, let isThere):
         member(id, name, end, isThere: isThere)
       }
     }
+  }
+
+  /// Returns the edits without properties that have their saved values.
+  func changed(in context: ManagedObjectContext) throws -> EditLog {
+    let fixed = Set((context.insertedObjects + context.deletedObjects).map(\.objectID))
+    var log = self
+    log.edits = try edits.filter { edit in
+      guard case .set(let id, let name, _, _) = edit, !fixed.contains(id),
+        let object = try context.found(id)
+      else { return true }
+      return try object.value(forKey: name) != object.committedValues(forKeys: [name])[name]
+    }
+    return log
   }
 
   /// Returns the remaining effect of the edits, with the context's current values.
@@ -57,15 +88,15 @@ struct EditLog {
       switch edit {
       case .insert(let id): return inserted.contains(id) ? .insert(id) : nil
       case .delete(let id): return deleted.contains(id) ? .delete(id) : nil
-      case .set(let id, let name, let last):
+      case .set(let id, let name, let last, let isCut):
         // A cascade may have reached it by this link.
         if deleted.contains(id) { return last.map { .set(id, name, $0) } }
         guard let object = try context.found(id) else { return nil }
         let value: AttributeValue = try object.value(forKey: name)
         let former = object.committedValues(forKeys: [name])[name]
         if !inserted.contains(id), former == value { return nil }
-        // Another edit took this link away. A link that another context has created since must stay.
-        if last == nil, value.isNull, case .object(let end)? = former {
+        // A link that another context has saved since must stay.
+        if isCut, value.isNull, case .object(let end)? = former {
           return .part(id, name, end)
         }
         if case .object(let end) = value { return .lead(id, name, to: end, from: former?.object) }
@@ -97,4 +128,33 @@ enum EditEffect {
   case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
 
   fileprivate var isInsertion: Bool { if case .insert = self { true } else { false } }
+
+  /// Returns whether a save has nothing left to write, because it has merged the transactions of others that have the
+  /// same effect.
+  func isMerged(
+    into transaction: StoreTransaction, after others: [StoreTransaction],
+    _ model: ManagedObjectModel
+  ) -> Bool {
+    func isIn(_ id: ManagedObjectID, _ name: String, _ isSame: (AttributeValue) -> Bool) -> Bool {
+      transaction.value(of: name, id, model) == nil
+        && others.contains { $0.value(of: name, id, model).map(isSame) ?? false }
+    }
+    return switch self {
+    case .set(let id, let name, let value): isIn(id, name) { $0 == value }
+    case .lead(let id, let name, let end, _): isIn(id, name) { $0 == .object(end) }
+    case .part(let id, let name, let end): isIn(id, name) { $0 != .object(end) }
+    case .insert, .delete, .member: false
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Returns the value to which an update sets a property.
+  fileprivate func value(
+    of name: String, _ id: ManagedObjectID, _ model: ManagedObjectModel
+  ) -> AttributeValue? {
+    let position = model[id.entityName]?.persistentProperties.firstIndex { $0.name == name }
+    return changes.first { $0.id.key == id.key && $0.kind == .update }?.values
+      .first { $0.property == position }?.value
+  }
 }

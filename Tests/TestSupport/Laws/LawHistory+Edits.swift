@@ -77,7 +77,8 @@ extension LawHistory {
     let back = backName.flatMap { member.entity.property(named: $0)?.asRelationship }
     let isRemoved = isThere && (back?.isToMany != false || random.bool())
     if let back, !back.isToMany {
-      node.log.set(member.objectID, back.name, isRemoved ? .null : .object(id))
+      let isCut = isRemoved && member.savedEnd(back.name) == id
+      node.log.set(member.objectID, back.name, isRemoved ? .null : .object(id), isCut: isCut)
     } else {
       // Each link is recorded from the same side, whichever side was changed.
       let isSwapped = backName.map { ($0, member.objectID.key) < (name, id.key) } ?? false
@@ -104,21 +105,35 @@ extension LawHistory {
   ) throws {
     let (name, id) = (relationship.name, object.objectID)
     note("\(node.name): set \(id).\(name) to \(end.map { "\($0.objectID)" } ?? "nothing")")
-    node.log.set(id, name, end.map { .object($0.objectID) } ?? .null)
+    var followers: [(object: ManagedObject, name: String, former: ManagedObjectID)] = []
     // A one-to-one link also changes the previous links of both ends.
     if let back = relationship.inverse {
       for end in [end, try self.end(of: object, name, node)].compactMap(\.self)
       where end.entity.property(named: back)?.asRelationship?.isToMany == false {
-        node.log.set(end.objectID, back)
-        if let former = try self.end(of: end, back, node) { node.log.set(former.objectID, name) }
+        followers.append((end, back, id))
+        if let former = try self.end(of: end, back, node), former !== object {
+          followers.append((former, name, end.objectID))
+        }
       }
     }
     try object.setValue(end, forKey: name)
+    node.log.set(id, name, end.map { .object($0.objectID) } ?? .null)
+    for (object, name, former) in followers {
+      let isNone = try object.objectIDs(forRelationshipNamed: name).isEmpty
+      node.log.follow(object.objectID, name, isNone: isNone, isCut: object.savedEnd(name) == former)
+    }
   }
 
   private func end(
     of object: ManagedObject, _ name: String, _ node: LawContext
   ) throws -> ManagedObject? {
     try object.objectIDs(forRelationshipNamed: name).first.flatMap { try node.context.found($0) }
+  }
+}
+
+extension ManagedObject {
+  /// Returns the ID of the object to which a to-one relationship led at the last save.
+  fileprivate func savedEnd(_ name: String) -> ManagedObjectID? {
+    if case .object(let id)? = committedValues(forKeys: [name])[name] { id } else { nil }
   }
 }

@@ -32,9 +32,10 @@ package final class LawHistory<Random: RandomNumberGenerator> {
   private var windowCount = 0
   /// The number of unnecessary reads by saves.
   private var needlessReads: Int?
-  /// The effects of running saves, and of completed ones in the order of their commits.
-  var saving: [String: [EditEffect]] = [:]
-  private var saved: [[EditEffect]] = []
+  /// The effects of running saves, with the number of commits before them.
+  private var saving: [String: (effects: [EditEffect], commitCount: Int)] = [:]
+  /// The effects of completed saves in the order of their commits, and their transactions.
+  private var saved: [(effects: [EditEffect], transaction: StoreTransaction)] = []
   /// The number of times that each event occurred.
   package internal(set) var counts: [String: Int] = [:]
 
@@ -66,8 +67,11 @@ package final class LawHistory<Random: RandomNumberGenerator> {
       note("\(name) is there\(words)")
       nodes.append(LawContext(name, context))
     }
-    store.committed = { [unowned self] name, _ in
-      if let name, let effects = saving[name] { saved.append(effects) }
+    store.committed = { [unowned self] name, transaction in
+      guard let name, let (effects, count) = saving[name] else { return }
+      let others = saved[count...].map(\.transaction)
+      let remaining = effects.filter { !$0.isMerged(into: transaction, after: others, model) }
+      saved.append((remaining, transaction))
     }
     store.opensWindow = { [unowned self] in
       if windowCount == 0 || self.random.bool() { return false }
@@ -128,9 +132,9 @@ package final class LawHistory<Random: RandomNumberGenerator> {
 
   private func serialProblem() throws -> String? {
     var replay = try SerialReplay(model)
-    for (number, effects) in saved.enumerated() {
+    for (number, save) in saved.enumerated() {
       do {
-        try replay.play(effects)
+        try replay.play(save.effects)
       } catch {
         if replay.isOpen { return nil }
         return "save \(number + 1) of \(saved.count) is refused after those before it: \(error)"
@@ -212,7 +216,10 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     let (name, policy) =
       settings.isSerial ? policies[0] : settings.policy ?? random.pick(policies)
     node.context.mergePolicy = policy
-    if settings.isSerial { saving[node.name] = try node.log.effect(in: node.context) }
+    let log = settings.isSerial ? try node.log.changed(in: node.context) : node.log
+    if settings.isSerial {
+      saving[node.name] = (try node.log.effect(in: node.context), saved.count)
+    }
     note("\(node.name): save, \(name)")
     if settings.hasWindows, !settings.isAlone, windows > 0 {
       windowCount = windows
@@ -225,7 +232,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     do {
       try node.context.save()
       if settings.isAlone, store.readCount > reads { needlessReads = store.readCount - reads }
-      node.savedLog = node.log
+      node.savedLog = log
       node.log = EditLog()
       counts["save", default: 0] += 1
       return true
