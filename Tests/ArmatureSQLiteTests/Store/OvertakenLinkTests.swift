@@ -3,8 +3,8 @@ import ArmatureModel
 import TestSupport
 import Testing
 
-/// Undo and redo, where another context has saved the same change of a link as this context, or has removed a link to a
-/// deleted object.
+/// Undo, redo and restored parts, where another context has saved the same change of a link as this context, or has
+/// removed a link to a deleted object.
 @Suite(.needsSQLite) struct OvertakenLinkTests {
   /// The to-many relationships of a note: ordered or not, with a to-many inverse or with none.
   static let lists = ["tags", "words", "marks", "pins"]
@@ -125,6 +125,76 @@ import Testing
           if step == "undo" { scene.here.undo() } else { scene.here.redo() }
           try scene.expectSaved("\(step) of \(title), reads \(reads)")
         }
+      }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases, [true, false])
+  func `a part that others give to another owner keeps the links that it has got here`(
+    kind: StoreKind, recordsUndo: Bool
+  ) throws {
+    let model = try ManagedObjectModel("Parts") {
+      Entity("Owner") {
+        Relationship("parts", to: "Part", .ordered, inverse: "owner", onDelete: .cascade)
+      }
+      Entity("Part") {
+        Relationship("owner", to: "Owner", inverse: "parts")
+        Relationship("tools", to: "Tool", .toMany, inverse: "part")
+        Relationship("steps", to: "Tool", .ordered, inverse: "stepOf")
+        Relationship("lid", to: "Tool", inverse: "lidOf")
+        Relationship("uses", to: "Tool", .toMany, inverse: "users")
+      }
+      Entity("Tool") {
+        Relationship("part", to: "Part", inverse: "tools")
+        Relationship("stepOf", to: "Part", inverse: "steps")
+        Relationship("lidOf", to: "Part", inverse: "lid")
+        Relationship("users", to: "Part", .ordered, inverse: "uses")
+      }
+    }
+    let ways = ["part": "tools", "stepOf": "steps", "lidOf": "lid", "users": "uses"]
+    for (name, inverse) in ways {
+      for ofChild in [true, false] {
+        let store = try AnyStore(kind, model)
+        let others = store.container.makeContext()
+        let here = ofChild ? others.makeChild() : store.container.makeContext()
+        let made = try ["Owner", "Owner", "Part", "Tool"].map { try others.insert($0) }
+        try made[2].setValue(made[0], forKey: "owner")
+        try others.save()
+        let (former, part, tool) = (
+          try here.existingObject(with: made[0].objectID),
+          try here.existingObject(with: made[2].objectID),
+          try here.existingObject(with: made[3].objectID)
+        )
+        here.recordsUndo = recordsUndo
+        if name == "users" {
+          try tool.insert(part, into: name)
+        } else {
+          try tool.setValue(part, forKey: name)
+        }
+        try here.delete(former)
+        #expect(part.isDeleted)
+        try made[2].setValue(made[1], forKey: "owner")
+        try others.save()
+        for _ in 0..<2 {
+          try here.refreshAll()
+          let comment: Comment = "\(name), child \(ofChild)"
+          #expect(here.checkInvariants(isUpToDate: true) == [], comment)
+          #expect(!part.isDeleted, comment)
+          #expect(try tool.objectIDs(forRelationshipNamed: name) == [part.objectID], comment)
+          #expect(try part.objectIDs(forRelationshipNamed: inverse) == [tool.objectID], comment)
+        }
+        if recordsUndo {
+          here.undo()
+          #expect(here.checkInvariants(isUpToDate: true) == [])
+          #expect(!former.isDeleted && !part.isDeleted)
+          #expect(try part.objectIDs(forRelationshipNamed: inverse) == [tool.objectID])
+        }
+        try here.save()
+        if ofChild { try others.save() }
+        let fresh = store.container.makeContext()
+        let saved = try fresh.existingObject(with: part.objectID)
+        #expect(try saved.objectIDs(forRelationshipNamed: inverse) == [tool.objectID])
+        #expect(try store.container.verify().isValid)
       }
     }
   }
