@@ -5,7 +5,8 @@ extension PendingChanges {
   /// Commits the current values of all objects, and removes the deleted objects. The deleted objects keep their values
   /// until these are dropped. Marks are discarded.
   ///
-  /// Removed objects are freed at the end. The store would not have what their `deinit` changes earlier.
+  /// Removed objects are freed at the end. Earlier changes by their `deinit` would count as saved, although the store
+  /// does not have them.
   ///
   /// - Returns: The inserted and the updated objects, if they have hooks, and the deleted objects.
   func commit() -> (

@@ -45,7 +45,7 @@ extension LinkList {
   /// The last edit, if edits are kept.
   var lastEdit: Edit? { storage?.edits?.last }
 
-  /// Reverts the last edit that is not reverted yet, except for what another context has saved as well.
+  /// Reverts the last edit that is not reverted yet, except for changes that another context has saved as well.
   ///
   /// - Returns: The edit that redoes it.
   func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
