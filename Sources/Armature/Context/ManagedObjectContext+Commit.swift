@@ -8,7 +8,8 @@ extension ManagedObjectContext {
   /// If other saves are faster so many times, it is more likely that the store does not accept any save.
   private static let commitRounds = 1_000
 
-  /// Commits all changes to the store, if the context has one.
+  /// Commits all changes to the store, if the context has one. From then on, no code of the user must run until the
+  /// changes count as saved here too, so all marks are kept until then.
   ///
   /// - Parameters:
   ///   - marks: The positions in the journal to which a failed save can return, the last one first.
@@ -32,10 +33,7 @@ extension ManagedObjectContext {
     var decided: ChangeJournal.Mark?
     do {
       for round in 1... {
-        if changes.isEmpty {
-          if let decided { graph.keepChanges(since: decided) }
-          return nil
-        }
+        if changes.isEmpty { return nil }
         (changes.author, changes.contextName) = (transactionAuthor, name)
         do {
           changes.state = decisionState?.token
@@ -45,7 +43,6 @@ extension ManagedObjectContext {
           changes.setVersions(versions)
           graph.source.noteCommit()
           store.certificate.noteCommit(at: changes.committedState)
-          if let decided { graph.keepChanges(since: decided) }
           return transaction
         } catch let report as ValidationReport {
           throw report.inOrder(of: changes)

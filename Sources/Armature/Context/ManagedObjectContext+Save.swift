@@ -77,9 +77,7 @@ extension ManagedObjectContext {
     do {
       while true {
         do {
-          let changes = try saveChanges(mark, mayEndSteps: mayEndSteps)
-          if let mark { graph.keepChanges(since: mark) }
-          return changes
+          return try saveChanges(mark, mayEndSteps: mayEndSteps)
         } catch let report as ValidationReport {
           if !hasAsked, hasFreed(report) {
             hasAsked = true
@@ -165,7 +163,6 @@ extension ManagedObjectContext {
       try graph.throwStoreError()
       throw mayEndSteps && graph.journal.hasRestoredErased ? RestoredErased() : error
     }
-    if let mark { graph.keepChanges(since: mark) }
     endDecisions()
     let (inserted, updated, deleted) = PendingChanges(graph).commit()
     return SavedChanges(

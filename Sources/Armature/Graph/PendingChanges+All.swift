@@ -3,12 +3,20 @@ import ArmatureModel
 /// Committing and discarding all changes.
 extension PendingChanges {
   /// Commits the current values of all objects, and removes the deleted objects. The deleted objects keep their values
-  /// until these are dropped.
+  /// until these are dropped. Marks are discarded.
+  ///
+  /// Removed objects are freed at the end. Earlier changes by their `deinit` would count as saved, although the store
+  /// does not have them.
   ///
   /// - Returns: The inserted and the updated objects, if they have hooks, and the deleted objects.
   func commit() -> (
     inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]
   ) {
+    graph.retired.isHolding = true
+    defer {
+      graph.retired.isHolding = false
+      graph.releaseLeaving()
+    }
     // The changes can no longer be reverted.
     if let mark = graph.journal.marks.first { graph.keepChanges(since: mark) }
     // The indexes update listed objects when they are next used: objects that were read may never be searched.

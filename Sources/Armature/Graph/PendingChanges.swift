@@ -274,7 +274,10 @@ struct PendingChanges {
             ListLoader(graph).unload(other, inverse)
           }
         } else if other.row.link(inverse).handle.isNone {
-          if other.row.version == 0 || other.row.isChanged(inverse) {
+          // A merge forgets the change of a new link that the deletion has cleared: nothing differs from the store.
+          if other.row.version == 0 || other.row.isChanged(inverse)
+            || object.hasNewLink(link, to: other.row.handle)
+          {
             other.linkBack(object.row.handle, inverse)
           } else {
             forgetCut(other.row.handle, of: object, link)

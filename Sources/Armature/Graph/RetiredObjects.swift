@@ -5,6 +5,8 @@ struct RetiredObjects {
   private var missing: [ManagedObject] = []
   /// Removed objects, kept until the removing operation has ended.
   private var leaving: [ManagedObject] = []
+  /// Whether removed objects must not be freed yet, because their `deinit` may run user code.
+  var isHolding = false
   /// Texts that identify removed objects in messages. Links may still lead to these objects.
   private var labels: [Handle: String] = [:]
   /// Whether an object was removed permanently although undo could have restored it after its saved deletion.
@@ -15,8 +17,12 @@ struct RetiredObjects {
   /// Keeps an object with a missing row until the next save.
   mutating func keepMissing(_ object: ManagedObject) { missing.append(object) }
 
-  /// Releases the objects with missing rows.
-  mutating func forgetMissing() { missing = [] }
+  /// Lets the objects with missing rows be released with the other removed objects.
+  mutating func forgetMissing() {
+    if missing.isEmpty { return }
+    leaving += missing
+    missing = []
+  }
 
   /// Keeps an object until the removing operation has ended.
   mutating func keep(_ object: ManagedObject) { leaving.append(object) }
@@ -24,7 +30,7 @@ struct RetiredObjects {
 
   /// Returns and clears the removed objects; freeing them may run user code.
   mutating func takeLeaving() -> [ManagedObject] {
-    if leaving.isEmpty { return [] }
+    if leaving.isEmpty || isHolding { return [] }
     defer { leaving = [] }
     return leaving
   }
@@ -43,7 +49,7 @@ struct RetiredObjects {
   /// Discards all information because all objects are removed.
   mutating func reset() {
     labels = [:]
-    missing = []
+    forgetMissing()
     (hasErased, hasLateLinks) = (false, false)
   }
 }

@@ -13,6 +13,7 @@ extension LinkList {
     guard let storage, storage.edits != nil else { return }
     storage.edits = nil
     storage.order = nil
+    storage.hasOvertaken = false
     closeHoles()
   }
 
@@ -44,12 +45,15 @@ extension LinkList {
   /// The last edit, if edits are kept.
   var lastEdit: Edit? { storage?.edits?.last }
 
-  /// Reverts the last edit that is not reverted yet.
+  /// Reverts the last edit that is not reverted yet, except for changes that another context has saved as well.
   ///
   /// - Returns: The edit that redoes it.
   func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
     guard isLoaded else { return revertUnloaded(edit) }
-    let forward = revert(edit)
+    guard let own = _slowPath(storage?.hasOvertaken == true) ? ownPart(of: edit) : edit else {
+      return .replaced(Replacement(places, by: places))
+    }
+    let forward = revert(own)
     if lastEdit == edit {
       storage?.edits?.removeLast()
       if editCount == 0 { storage?.edits = nil }
@@ -57,6 +61,36 @@ extension LinkList {
       log(forward, keepsEdits)
     }
     return forward
+  }
+
+  /// Returns the part of an edit that another context has not saved as well; `nil` if nothing is left. The members of
+  /// the other part are as in the store, so they no longer count as added or removed.
+  ///
+  /// - Complexity: O(*n*) in the number of edits.
+  private func ownPart(of edit: Edit) -> Edit? {
+    guard let edits = storage?.edits else { return edit }
+    let (added, removed) = edit.changedMembers
+    var counts: [Handle: Int] = [:]
+    for member in edits.lazy.compactMap(\.member)
+    where added.contains(member) || removed.contains(member) {
+      counts[member, default: 0] += 1
+    }
+    // A member that was edited again since differs from the store.
+    let overtaken = edits.filter { note in
+      switch note {
+      case .missed(let member): removed.contains(member) && counts[member] == 1
+      case .known(let member): added.contains(member) && counts[member] == 1
+      default: false
+      }
+    }
+    if overtaken.isEmpty { return edit }
+    storage?.edits?.removeAll(where: overtaken.contains)
+    guard case .replaced(let change) = edit else { return nil }
+    let members = Set(overtaken.compactMap(\.member))
+    return .replaced(
+      Replacement(
+        change.former.filter { !members.contains($0) } + change.present.filter(members.contains),
+        by: change.present))
   }
 
   /// The number of kept edits.
@@ -160,13 +194,29 @@ extension LinkList.Edit {
 
   /// The members that the edit adds or removes.
   var members: ContiguousArray<Handle> {
+    if let member { return [member] }
+    let (added, removed) = changedMembers
+    return ContiguousArray(added.union(removed))
+  }
+
+  /// The members that the edit adds, and those that it removes.
+  var changedMembers: (added: Set<Handle>, removed: Set<Handle>) {
     switch self {
-    case .removed(let member, _), .withdrawn(let member, _), .appended(let member, _),
-      .inserted(let member, _), .filled(let member, _), .missed(let member), .known(let member):
-      return [member]
-    case .replaced(let change):
-      let (before, after) = (Set(change.former), Set(change.present))
-      return ContiguousArray(before.symmetricDifference(after).filter { !$0.isNone })
+    case .removed(let member, _), .withdrawn(let member, _), .missed(let member): ([], [member])
+    case .appended(let member, _), .inserted(let member, _), .filled(let member, _),
+      .known(let member):
+      ([member], [])
+    case .replaced(let change): change.changedMembers
+    }
+  }
+
+  /// The added or removed member; `nil` if all were replaced.
+  var member: Handle? {
+    switch self {
+    case .appended(let member, _), .inserted(let member, _), .filled(let member, _),
+      .removed(let member, _), .withdrawn(let member, _), .missed(let member), .known(let member):
+      member
+    case .replaced: nil
     }
   }
 }

@@ -44,7 +44,7 @@ extension LinkList {
       if comesBack(member) {
         removeUnknown(member, keepsEdits: true)
       } else {
-        _ = makeStorage()
+        makeStorage().hasOvertaken = true
         log(.missed(member), true)
       }
     }
@@ -53,6 +53,7 @@ extension LinkList {
         // A member that another context has removed does not move.
         if remove(member, hint: nil, keepsEdits: true) { append(member, keepsEdits: true) }
       } else if contains(member) {
+        storage?.hasOvertaken = true
         log(.known(member), true)
       } else {
         append(member, keepsEdits: true)

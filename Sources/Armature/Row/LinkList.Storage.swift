@@ -7,6 +7,7 @@ extension LinkList {
       var used = 0
       var count = 0
       var isLoaded = true
+      var hasOvertaken = false
       var positions: [UInt32: UInt32]?
       var walks = 0
       var edits: ContiguousArray<Edit>?
@@ -54,6 +55,12 @@ extension LinkList {
     @_transparent var isLoaded: Bool {
       get { fields.pointee.isLoaded }
       nonmutating set { fields.pointee.isLoaded = newValue }
+    }
+
+    /// Whether the store already had some of the edits when the list was loaded.
+    @_transparent var hasOvertaken: Bool {
+      get { fields.pointee.hasOvertaken }
+      nonmutating set { fields.pointee.hasOvertaken = newValue }
     }
 
     /// The position of each member, after many searches.

@@ -65,6 +65,15 @@ struct LinkList {
     /// The replacement that reverts this one.
     var opposite: Replacement { Replacement(present, by: former) }
 
+    /// The members that were added, and those that were removed.
+    var changedMembers: (added: Set<Handle>, removed: Set<Handle>) {
+      let (before, after) = (Set(former), Set(present))
+      return (
+        after.subtracting(before).subtracting([.none]),
+        before.subtracting(after).subtracting([.none])
+      )
+    }
+
     /// Whether only holes have changed, which is invisible.
     var isOfHoles: Bool {
       former.lazy.filter { !$0.isNone }.elementsEqual(present.lazy.filter { !$0.isNone })

@@ -206,14 +206,4 @@ extension LinkList.Edit {
     default: nil
     }
   }
-
-  /// The added or removed member; `nil` if all were replaced.
-  fileprivate var member: Handle? {
-    switch self {
-    case .appended(let member, _), .inserted(let member, _), .filled(let member, _),
-      .removed(let member, _), .withdrawn(let member, _), .missed(let member), .known(let member):
-      member
-    case .replaced: nil
-    }
-  }
 }
