@@ -54,3 +54,14 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
     .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, $0.value.jsonValue) }))
   }
 }
+
+extension AttributeConvertible {
+  /// The schema of a type with maps, which says more than the type that stores it; `nil` for other types.
+  package static var mapSchema: JSONValue? {
+    let type = attributeType
+    guard type == .json, let map = Base.self as? any JSONConvertible.Type,
+      map.jsonSchema != type.jsonSchema
+    else { return nil }
+    return map.jsonSchema
+  }
+}

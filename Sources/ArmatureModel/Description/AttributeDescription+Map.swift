@@ -4,17 +4,6 @@
   import Foundation
 #endif
 
-extension AttributeConvertible {
-  /// The schema of a type with maps, which says more than the type that stores it; `nil` for other types.
-  package static var mapSchema: JSONValue? {
-    let type = attributeType
-    guard type == .json, let map = Base.self as? any JSONConvertible.Type,
-      map.jsonSchema != type.jsonSchema
-    else { return nil }
-    return map.jsonSchema
-  }
-}
-
 extension AttributeDescription {
   /// The name of the Swift type of a declaration, without an optional. It is a map if a rule has a map's schema.
   package var swiftName: String { mapName ?? type.swiftName }
