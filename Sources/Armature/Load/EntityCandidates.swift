@@ -158,11 +158,14 @@ extension EntityCandidates {
     init(_ candidate: Candidate, _ members: [Member], _ rules: Rules) {
       self.candidate = candidate
       if rules.needsRequired {
-        let present = Set(members.lazy.filter { $0.token != .null }.map { KeyStrategy.Key($0.key) })
-        let nulls = Set(members.lazy.filter { $0.token == .null }.map { KeyStrategy.Key($0.key) })
-        for member in candidate.required where !present.contains(KeyStrategy.Key(member.key)) {
+        let nulls = Dictionary(
+          members.lazy.map { (KeyStrategy.Key($0.key), $0.token == .null) },
+          uniquingKeysWith: { $0 && $1 })
+        for member in candidate.required {
           // JSON's null is a value of an attribute with any JSON value.
-          if member.attribute?.type.storage == .json, nulls.contains(KeyStrategy.Key(member.key)) {
+          if let isNull = nulls[KeyStrategy.Key(member.key)],
+            !isNull || member.attribute?.type.storage == .json
+          {
             continue
           }
           fail(.missingValue(key: member.keyToName), [member.name])

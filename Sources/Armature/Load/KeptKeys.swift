@@ -25,8 +25,8 @@ public enum KeptKeys: Hashable, Sendable {
   /// Only JSON is kept in this way: ``LoadOptions/ignoring`` decides about unknown columns of tables.
   ///
   /// Each record is taken as it is. A property that it does not have gets no default. Some differences that a property
-  /// does not show are kept, too: `null` and an empty array in place of a missing value, and another notation of a date
-  /// or UUID.
+  /// does not show are kept, too: `null`, an empty array and an empty object in place of a missing value, another
+  /// notation of a date or UUID, and more digits of a number than a `Double` has.
   case unknownKeys(in: String)
 
   /// Returns the attribute of an entity in which unknown keys are kept.

@@ -21,23 +21,24 @@ extension RecordReader {
     }
   }
 
-  /// Keeps `null` and an empty array, which a property cannot tell from a missing value.
+  /// Keeps `null`, an empty array and an empty object, which a property cannot tell from a missing value.
   func keepAbsence(
     of member: RecordPlan.Member, _ token: JSONToken, _ cursor: inout JSONCursor, _ record: Int
   ) {
-    if token == .null, member.attribute?.type.storage != .json {
-      _ = keptKeys[record, default: JSONObject()].append(member.key, .null)
-    } else if token == .array, member.relationship != nil {
-      var look = look(from: cursor)
-      if (try? look.enterArray()) == false {
-        _ = keptKeys[record, default: JSONObject()].append(member.key, [])
+    let absence: JSONValue? =
+      switch token {
+      case .null where member.attribute?.type.storage != .json: .null
+      case .array where member.relationship != nil && isEmpty(cursor, token): []
+      case .object where member.mapKey != nil && isEmpty(cursor, token): [:]
+      default: nil
       }
-    } else if token == .object, member.mapKey != nil {
-      var look = look(from: cursor)
-      if (try? look.enterObject()) == false {
-        _ = keptKeys[record, default: JSONObject()].append(member.key, [:])
-      }
-    }
+    if let absence { _ = keptKeys[record, default: JSONObject()].append(member.key, absence) }
+  }
+
+  /// Returns whether the array or object at a place is empty.
+  private func isEmpty(_ cursor: borrowing JSONCursor, _ token: JSONToken) -> Bool {
+    var look = look(from: cursor)
+    return (try? token == .array ? look.enterArray() : look.enterObject()) == false
   }
 
   /// Takes a complete record as it is: stores its kept members in their attribute, and removes defaults of properties

@@ -45,29 +45,19 @@ extension RecordReader {
       try cursor.skipValue()
       return nil
     }
-    if member.mapKey != nil {
-      guard token == .object else {
+    if member.isToMany {
+      let isKeyed = member.mapKey != nil
+      guard token == (isKeyed ? .object : .array) else {
+        let name = plans[destination].name
         fail(
           .wrongStructure(
-            expected: .keyedRecords(entity: plans[destination].name), found: token.name),
+            expected: isKeyed ? .keyedRecords(entity: name) : .references(entity: name),
+            found: token.name),
           site(), at: offset)
         try cursor.skipValue()
         return nil
       }
-      if try !cursor.enterObject() {
-        endEmpty()
-        return nil
-      }
-    } else if member.isToMany {
-      guard token == .array else {
-        fail(
-          .wrongStructure(
-            expected: .references(entity: plans[destination].name), found: token.name),
-          site(), at: offset)
-        try cursor.skipValue()
-        return nil
-      }
-      if try !cursor.enterArray() {
+      if try !(isKeyed ? cursor.enterObject() : cursor.enterArray()) {
         endEmpty()
         return nil
       }

@@ -80,9 +80,7 @@ extension JSONValue {
   fileprivate func value(of type: AttributeType) -> AttributeValue? {
     switch (self, type.storage) {
     case (_, .string): return nil
-    case (.number(let number), .double): return number.double.map(AttributeValue.double)
-    case (.number(let number), .float):
-      return number.double.map { .double(Double(Float($0))) }
+    case (.number, .double), (.number, .float): return attributeValue(of: type)
     case (.string(let text), _):
       guard case .value(let value) = TextReader(.none).value(of: text, as: type) else { return nil }
       return value

@@ -120,7 +120,7 @@ extension AttributeType {
 
 extension JSONValue {
   /// Returns the value as the value of a type with JSON values, or `nil` if it has another type or does not fit.
-  fileprivate func attributeValue(of type: AttributeType) -> AttributeValue? {
+  package func attributeValue(of type: AttributeType) -> AttributeValue? {
     switch (type.storage, self) {
     case (.json, _): .json(self)
     case (.bool, .bool(let value)): .bool(value)

@@ -7,13 +7,13 @@ func documentBenchmarks() -> [Benchmark] {
       name: "documents/load-and-validate", repetitions: 5,
       comparisons: [
         Comparison(
-          subject: OurDocuments.objects, baseline: .python("pydantic validate_json, nested"),
+          subject: OurJSON.objects, baseline: .python("pydantic validate_json, nested"),
           goal: .timesFaster(atLeast: 5)),
         Comparison(
-          subject: OurDocuments.objects, baseline: .python("msgspec.json.decode, nested"),
+          subject: OurJSON.objects, baseline: .python("msgspec.json.decode, nested"),
           goal: .timesFaster(atLeast: 2), note: "msgspec: no bounds of decimal numbers"),
         Comparison(
-          subject: OurDocuments.objects, baseline: .python("jsonschema validate, nested"),
+          subject: OurJSON.objects, baseline: .python("jsonschema validate, nested"),
           goal: .timesFaster(atLeast: 20), note: "jsonschema: values that were parsed before"),
       ]
     ) {
@@ -23,11 +23,11 @@ func documentBenchmarks() -> [Benchmark] {
       name: "documents/save-no-trim", repetitions: 5, heap: .untrimmed,
       comparisons: [
         Comparison(
-          subject: OurDocuments.objects, baseline: .python("orjson.dumps, nested"),
+          subject: OurJSON.objects, baseline: .python("orjson.dumps, nested"),
           goal: .timesFaster(atLeast: 1), note: "orjson: dates are text, decimals are floats")
       ]
     ) {
-      OurDocuments.save(document.value, count)
+      OurJSON.save(document.value, count, of: "Order", in: OurDocuments.model)
     },
   ]
 }

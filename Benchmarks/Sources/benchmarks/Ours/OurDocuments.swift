@@ -3,8 +3,6 @@ import Foundation
 
 /// The library's side of nested documents: parts, a discriminator, and a map.
 enum OurDocuments {
-  static let objects = "objects"
-
   static let model = expect {
     try ManagedObjectModel("Orders") {
       Entity("Order") {
@@ -43,22 +41,10 @@ enum OurDocuments {
   static func loadAndValidate(_ document: [UInt8], _ count: Int) -> [Subject] {
     let source = LoadSource.data(Data(document), as: "Order")
     return [
-      .timed(objects, operations: count) {
+      .timed(OurJSON.objects, operations: count) {
         let context = ManagedObjectContext(model: model)
         let result = expect { try context.load(source) }
         precondition(result.counts["Order"] == count && result.report.isEmpty)
-      }
-    ]
-  }
-
-  /// Writes the orders, loaded beforehand, as documents in one array. The bytes must equal the document.
-  static func save(_ document: [UInt8], _ count: Int) -> [Subject] {
-    let context = ManagedObjectContext(model: model)
-    _ = expect { try context.load(.data(Data(document), as: "Order")) }
-    precondition(expect { try context.json(of: "Order", layout: .compact) } == Data(document))
-    return [
-      .timed(objects, operations: count) {
-        sink(expect { try context.json(of: "Order", layout: .compact) })
       }
     ]
   }

@@ -42,14 +42,17 @@ enum OurJSON {
     precondition(valid == count, "every record of the benchmark keeps the rules")
   }
 
-  /// Writes the objects of the document, loaded beforehand. The bytes must equal the document.
-  static func save(_ document: [UInt8], _ count: Int) -> [Subject] {
-    let context = ManagedObjectContext(model: OurValidation.model)
-    _ = expect { try context.load(.data(Data(document), as: "Book")) }
-    precondition(expect { try context.json(of: "Book", layout: .compact) } == Data(document))
+  /// Writes the objects of an entity, loaded beforehand. The bytes must equal the document.
+  static func save(
+    _ document: [UInt8], _ count: Int, of entity: String = "Book",
+    in model: ManagedObjectModel = OurValidation.model
+  ) -> [Subject] {
+    let context = ManagedObjectContext(model: model)
+    _ = expect { try context.load(.data(Data(document), as: entity)) }
+    precondition(expect { try context.json(of: entity, layout: .compact) } == Data(document))
     return [
       .timed(objects, operations: count) {
-        sink(expect { try context.json(of: "Book", layout: .compact) })
+        sink(expect { try context.json(of: entity, layout: .compact) })
       }
     ]
   }
