@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The patterns of a predicate, each compiled once.
+/// The patterns and searches of a predicate, each compiled once.
 struct CompiledPatterns {
   private struct Key: Hashable {
     var comparison: FetchPredicate.Comparison
@@ -9,6 +9,7 @@ struct CompiledPatterns {
   }
 
   private var patterns: [Key: TextPattern] = [:]
+  private var searches: [Key: SearchQuery] = [:]
 
   init() {}
 
@@ -16,12 +17,25 @@ struct CompiledPatterns {
     FetchNode.predicate(predicate).forEach { node, _ in
       guard
         case .predicate(
-          .comparison(_, let comparison, .constant(.string(let source)), let options, _)) = node,
-        comparison == .like || comparison == .matches
+          .comparison(let left, let comparison, .constant(.string(let source)), let options, _)) =
+          node
       else { return }
       let key = Key(comparison: comparison, options: options, source: source)
-      patterns[key] = try? TextPattern(source, comparison, options)
+      switch comparison {
+      case .like, .matches: patterns[key] = try? TextPattern(source, comparison, options)
+      case .search: searches[key] = SearchQuery(source, options, in: left)
+      default: break
+      }
     }
+  }
+
+  /// Returns whether texts satisfy a search. A query that is not constant is parsed each time.
+  func finds(
+    _ texts: [AttributeValue], _ source: String, _ options: FetchPredicate.Options,
+    in searched: FetchExpression
+  ) -> Bool {
+    let key = Key(comparison: .search, options: options, source: source)
+    return (searches[key] ?? SearchQuery(source, options, in: searched)).holds(for: texts)
   }
 
   /// Returns whether a string matches a pattern. A pattern that is not constant is compiled each time.

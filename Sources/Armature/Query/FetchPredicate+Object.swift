@@ -18,7 +18,7 @@ extension FetchPredicate {
   /// - Complexity: O(*n*) in the size of the condition and in the number of objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
     let runtime = object.runtime
-    let resolution = MemberResolution { runtime.tree.entity(named: $0)?.property(named: $1) }
+    let resolution = MemberResolution(of: runtime.tree)
     if !isTooDeep, let resolved = resolution.resolve(self, about: runtime.entity.name),
       resolved != self
     {

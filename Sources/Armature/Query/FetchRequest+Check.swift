@@ -24,13 +24,20 @@ extension FetchRequest {
     if predicate.isTooDeep {
       issues += FetchPredicateError(entity: self.entity, isTooDeep: true).lines
     } else {
-      let resolution = MemberResolution { lookup($0)?.property(named: $1) }
+      let resolution = MemberResolution(of: runtime.tree)
       request.predicate = resolution.resolve(predicate, about: self.entity) ?? predicate
       issues += request.predicate.issues(entity: entity, lookup: lookup).map(\.message)
       if isStored { issues += request.predicate.transientIssues(self.entity, runtime.tree) }
       issues += FetchPredicateError(entity: self.entity, unbound: predicate.variables).lines
     }
     for (position, order) in orderedBy.enumerated() {
+      if order.expression.isRelevance {
+        switch request.ranking(runtime.tree, isSectioned: isSectioned && position == 0) {
+        case .success(let ranking): request.orderedBy[position].expression = ranking.expression
+        case .failure(let issue): issues.append(issue.text)
+        }
+        continue
+      }
       let part =
         isSectioned && position == 0 ? "sectionedBy \(order.expression)" : "The order by \(order)"
       var found = order.issues(entity: entity, runtime.tree)

@@ -43,6 +43,9 @@ struct FetchRun {
 
   /// The matching objects, in order.
   var objects: [ManagedObject] {
+    if request.isRanked {
+      return ranked.handles(among: candidates).compactMap { graph.anyObject($0) }
+    }
     lazy var found = shortestAccess
     if let page = pageOfAll ?? pageByIndex(orElse: found) {
       return page.compactMap { graph.anyObject($0) }
@@ -63,6 +66,7 @@ struct FetchRun {
 
   /// The handles of the matching objects, in order.
   var handles: ContiguousArray<Handle> {
+    if request.isRanked { return ranked.handles(among: candidates) }
     lazy var found = shortestAccess
     return pageOfAll ?? pageByIndex(orElse: found) ?? handles(among: candidates(by: found))
   }

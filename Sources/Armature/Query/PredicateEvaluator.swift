@@ -64,11 +64,25 @@ struct PredicateEvaluator {
     _ left: FetchExpression, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ options: FetchPredicate.Options
   ) -> Bool {
+    if comparison == .search {
+      guard case .string(let query) = value(of: right) else { return false }
+      return patterns.finds(texts(of: left), query, options, in: left)
+    }
     if comparison == .contains, case .several(let values) = result(of: left) {
       let value = value(of: right)
       return values.contains { $0.element.isSame(as: value, options) }
     }
     return holds(value(of: left), comparison, right, options)
+  }
+
+  /// The texts that a search reads. Each text of a list stands for a property.
+  private func texts(of searched: FetchExpression) -> [AttributeValue] {
+    if case .list(let parts) = searched { return parts.map(value) }
+    return switch result(of: searched) {
+    case .one(.list(let texts)): texts
+    case .one(let text): [text]
+    case .several(let texts): texts.map(\.element)
+    }
   }
 
   private func holds(

@@ -176,7 +176,7 @@ extension FetchPredicate.Comparison {
   var isRelation: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .search: false
     }
   }
 
@@ -188,7 +188,7 @@ extension FetchPredicate.Comparison {
     case .lessOrEqual: left <= right
     case .greater: left > right
     case .greaterOrEqual: left >= right
-    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .search: false
     }
   }
 }

@@ -21,6 +21,7 @@ struct SortKeyReader {
   }
 
   func column(_ order: FetchOrder, of objects: [ManagedObject?]) -> SortColumn {
+    if let ranking = SearchRanking(order.expression) { return relevances(ranking, order, objects) }
     if !isSaved, case .keyPath(let path) = order.expression,
       let way = RowPath(path, of: request.entity, graph.model.tree)
     {
@@ -52,6 +53,23 @@ struct SortKeyReader {
       } else {
         column.setAbsent(position)
       }
+    }
+    return column
+  }
+
+  /// Returns the relevance of the objects.
+  private func relevances(
+    _ ranking: SearchRanking, _ order: FetchOrder, _ objects: [ManagedObject?]
+  ) -> SortColumn {
+    var column = SortColumn(
+      words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
+    let reader = SearchTextReader(ranking.paths, graph, isSaved: isSaved)
+    let factors = ranking.factors
+    var scan = SearchScan(ranking.query)
+    for (position, object) in objects.enumerated() {
+      guard let object else { continue }
+      reader.read(object, &scan, weights: ranking.weights)
+      column.words[position] = ranking.relevance(scan, factors).sortWord
     }
     return column
   }
@@ -105,7 +123,13 @@ struct SortKeyReader {
 
   /// Returns the key of one object; `null` if it is missing.
   func value(of object: ManagedObject, for order: FetchOrder) -> AttributeValue {
-    order.key(
+    if let ranking = SearchRanking(order.expression) {
+      var scan = SearchScan(ranking.query)
+      SearchTextReader(ranking.paths, graph, isSaved: isSaved)
+        .read(object, &scan, weights: ranking.weights)
+      return .double(ranking.relevance(scan, ranking.factors))
+    }
+    return order.key(
       PredicateEvaluator(object: object, date: date, isSaved: isSaved).value(of: order.expression))
   }
 

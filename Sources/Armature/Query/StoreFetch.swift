@@ -34,6 +34,7 @@ struct StoreFetch {
     }
     objects = nil
     guard let unsettled else { return try handlesAmongAll() }
+    let run = try ranked(run)
     var all = run
     all.request.offset = 0
     // Enough objects for the page, even without those decided here.
@@ -51,6 +52,7 @@ struct StoreFetch {
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
     let stored = RowRegistration(graph).register(
       try reader.fetch(run.request.ofAllObjects, includingValues: true, for: graph))
+    let run = try ranked(run)
     let sorted = run.sortedMatches(among: Set(stored).union(changed))
     return ContiguousArray(sorted[run.page(of: sorted.count)])
   }
@@ -66,8 +68,21 @@ struct StoreFetch {
     if !prepared.isWhole { objects = nil }
     var found = run.matches(
       prepared.rest, among: RowRegistration(graph).register(rows, gathering: &objects))
-    if prepared.isSortedHere { found = run.sorted(found) }
+    if prepared.isSortedHere { found = try ranked(run).sorted(found) }
     return prepared.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
+  }
+
+  /// Returns the run with the numbers that an order by relevance needs. They are those of the saved objects.
+  private func ranked(_ run: FetchRun) throws -> FetchRun {
+    guard run.request.isRanked else { return run }
+    return try run.ranked { ranking in
+      var ranking = ranking
+      ranking.statistics = try reader.statistics(of: ranking, in: run.request.entity)
+      if ranking.statistics != nil { return ranking }
+      let rows = try reader.fetch(run.requestOfRanked, includingValues: true, for: graph)
+      return RankingStatistics(graph: graph, ranking: ranking, isSaved: graph.changes.count > 0)
+        .ranking(over: RowRegistration(graph).register(rows))
+    }
   }
 
   private func stored(_ run: FetchRun) throws -> ContiguousArray<Handle> {

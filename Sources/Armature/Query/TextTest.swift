@@ -28,7 +28,7 @@ struct TextTest {
     case .like, .matches:
       guard let compiled = try? TextPattern(constant, comparison, options) else { return nil }
       pattern = .passRetained(Pattern(compiled))
-    case .in, .between: return nil
+    case .in, .between, .search: return nil
     }
     self.comparison = comparison
     self.options = options
@@ -78,7 +78,7 @@ struct TextTest {
       bytes.count >= constant.count
         && UnsafeBufferPointer(rebasing: bytes.suffix(constant.count)).hasPrefix(constant)
     case .contains: bytes.contains(constant)
-    case .between, .in, .like, .matches: false
+    case .between, .in, .like, .matches, .search: false
     }
   }
 }

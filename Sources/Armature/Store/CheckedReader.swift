@@ -65,6 +65,12 @@ struct CheckedReader {
   /// Returns the dangling links that results leave out.
   func linksReadAsNone() throws -> ValidationReport { try reader.linksReadAsNone() }
 
+  /// Returns the numbers about all objects that an order by relevance needs. Returns `nil` if the store does not know
+  /// them.
+  func statistics(of ranking: SearchRanking, in entity: String) throws -> SearchStatistics? {
+    try (reader as? any RankingReader)?.statistics(of: ranking, in: entity)
+  }
+
   /// Returns the rows that the store finds for a query.
   ///
   /// - Parameter known: The objects that may already have their rows; `nil` to get all rows.

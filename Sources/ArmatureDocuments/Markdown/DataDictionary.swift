@@ -147,7 +147,8 @@ public struct DataDictionary: Sendable {
     }
     let unique = entity.uniquenessConstraints.dropFirst(parent?.uniquenessConstraints.count ?? 0)
     let indexes = entity.indexes.map { index in
-      "index " + MarkdownText.code(index.elements.map(\.property).joined(separator: ", "))
+      (index.isFullText ? "full-text index " : "index ")
+        + MarkdownText.code(index.elements.map(\.property).joined(separator: ", "))
     }
     let templates = entity.fetchTemplates.map { template in
       "fetch template \(MarkdownText.code(template.name)): \(MarkdownText.code("\(template.predicate)"))"

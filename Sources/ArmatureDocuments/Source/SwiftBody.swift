@@ -86,6 +86,7 @@ struct SwiftBody {
 
   /// Adds an index.
   mutating func add(_ index: IndexDescription) {
+    if index.isFullText { return addFullText(index) }
     var arguments = index.elements.map { named($0.property) }
     // The declaration has a single direction for all elements.
     if index.elements.first?.isAscending == false { arguments.append("ascending: false") }
@@ -96,6 +97,24 @@ struct SwiftBody {
       needsFoundation = needsFoundation || data.needsFoundation
     }
     lines += SwiftStatement("Index", arguments).lines(indent: indent)
+  }
+
+  private mutating func addFullText(_ index: IndexDescription) {
+    var arguments = index.elements.map { element in
+      reached == nil
+        ? element.property.swiftLiteral
+        : "\\."
+          + element.property.split(separator: ".").map { SwiftNames.escaped(String($0)) }
+          .joined(separator: ".")
+    }
+    if index.elements.contains(where: { $0.weight != 1 }) {
+      let weights = index.elements.map { element in
+        Int(exactly: element.weight).map(String.init) ?? "\(element.weight)"
+      }
+      arguments.append("weights: [\(weights.joined(separator: ", "))]")
+    }
+    if index.tokenizer != .words { arguments.append("tokenizer: .\(index.tokenizer)") }
+    lines += SwiftStatement("FullText", arguments).lines(indent: indent)
   }
 
   private func named(_ property: String) -> String {

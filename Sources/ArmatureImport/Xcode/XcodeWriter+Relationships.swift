@@ -131,6 +131,10 @@ extension XcodeWriter {
   mutating func addIndexes(of entity: EntityDescription, to element: inout XcodeElement) {
     var names: Set<String> = []
     for index in entity.indexes {
+      if index.isFullText {
+        note(entity.name, nil, index.site, "a full-text index. It is left out.")
+        continue
+      }
       let stem =
         "by"
         + index.elements.map { $0.property.prefix(1).uppercased() + $0.property.dropFirst() }

@@ -53,7 +53,9 @@ struct PageEntity: Encodable {
         Statement(
           name: index.elements.map { $0.property + ($0.isAscending ? "" : " descending") }
             .joined(separator: ", "),
-          text: index.predicate.map { "where \($0)" } ?? "", site: places.text(index.site))
+          text: index.isFullText
+            ? "full text, by \(index.tokenizer)"
+            : index.predicate.map { "where \($0)" } ?? "", site: places.text(index.site))
       }.nonEmpty
     fetches =
       entity.fetchTemplates.map {

@@ -10,10 +10,15 @@
 package struct MemberResolution {
   /// Returns a property by the names of its entity and the property.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?
+  /// Returns the full-text index of an entity, which may be inherited.
+  private let fullText: (_ entity: String) -> IndexDescription?
 
-  /// Creates a resolution that uses the properties of some entities.
-  package init(_ property: @escaping (_ entity: String, _ name: String) -> PropertyDescription?) {
-    self.property = property
+  /// Creates a resolution that uses the properties and the indexes of some entities.
+  package init(
+    fullText: @escaping (_ entity: String) -> IndexDescription?,
+    _ property: @escaping (_ entity: String, _ name: String) -> PropertyDescription?
+  ) {
+    (self.fullText, self.property) = (fullText, property)
   }
 
   /// Returns the resolved predicate, or `nil` if it needs no resolution.
@@ -27,6 +32,8 @@ package struct MemberResolution {
         if path.names.last == Self.identity { mayStandForOther = true }
       case .expression(.properties(let names, _)):
         if names.last == Self.identity { mayStandForOther = true }
+      case .predicate(.comparison(.keyPath(let path), .search, _, _, _)) where path.names.isEmpty:
+        mayStandForOther = true
       default: break
       }
     }
@@ -38,7 +45,29 @@ package struct MemberResolution {
   /// - Parameter scopes: The entities of the object and of the enclosing subqueries. An entity is `nil` if it is
   ///   unknown.
   private func resolving(_ condition: FetchPredicate, _ scopes: [String?]) -> FetchPredicate {
-    condition.map { expression, _ in replacement(for: expression, scopes) }
+    searching(condition, scopes).map { expression, _ in replacement(for: expression, scopes) }
+  }
+
+  /// Replaces an object that is searched with the properties of its full-text index.
+  private func searching(_ condition: FetchPredicate, _ scopes: [String?]) -> FetchPredicate {
+    switch condition {
+    case .and(let parts): return .and(parts.map { searching($0, scopes) })
+    case .or(let parts): return .or(parts.map { searching($0, scopes) })
+    case .not(let part): return .not(searching(part, scopes))
+    case .comparison(.keyPath(let path), .search, let query, let options, _)
+    where path.names.isEmpty:
+      let index = scopes.count - 1 - path.level
+      guard scopes.indices.contains(index), let index = scopes[index].flatMap(fullText) else {
+        return condition
+      }
+      let texts = index.elements.map { element in
+        FetchExpression.keyPath(
+          FetchPath(FetchPath(dotted: element.property).names, level: path.level))
+      }
+      return .comparison(
+        .list(texts), .search, query, options: options.union(index.tokenizer.options))
+    case .constant, .comparison: return condition
+    }
   }
 
   private func replacement(
@@ -57,6 +86,11 @@ package struct MemberResolution {
       let names = Array(names.dropLast())
       guard isObject(.properties(names, of: base), scopes) else { return nil }
       return base.map { expression, _ in replacement(for: expression, scopes) }.appending(names)
+    case .conditional(let condition, let first, let other):
+      let values = [first, other].map { value in
+        value.map { expression, _ in replacement(for: expression, scopes) }
+      }
+      return .conditional(resolving(condition, scopes), values[0], otherwise: values[1])
     case .subquery(let objects, let condition):
       let objects = objects.map { expression, _ in replacement(for: expression, scopes) }
       var entity: String?

@@ -66,7 +66,9 @@ struct ModelDraft {
 
   private mutating func resolveMembers() {
     let draft = self
-    let resolution = MemberResolution { entity, name in
+    let resolution = MemberResolution { entity in
+      draft.positions[entity].flatMap { draft.fullText(of: $0)?.index }
+    } _: { entity, name in
       draft.positions[entity].flatMap { draft.find(name, in: $0) }.map { draft[$0] }
     }
     for entity in declarations.indices { declarations[entity].resolveMembers(resolution) }

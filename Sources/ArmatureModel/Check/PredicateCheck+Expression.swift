@@ -170,6 +170,10 @@ extension PredicateCheck {
     of whole: FetchExpression, _ function: FetchExpression.Function, _ arguments: [FetchExpression]
   ) -> PredicateKind {
     let property = property(of: [whole])
+    if function == .relevance {
+      report(.relevanceAsValue(whole: "\(whole)"), at: property)
+      return .unknown
+    }
     guard arguments.count == function.argumentCount else {
       report(.wrongCount(whole: "\(whole)", expected: function.argumentCount), at: property)
       return .unknown
@@ -194,6 +198,7 @@ extension PredicateCheck {
         report(.notNumber(whole: "\(whole)", operand), at: property)
       }
       return .number
+    case .relevance: return .number
     }
   }
 

@@ -61,6 +61,10 @@ struct PredicateCheck {
     case .not(let part): check(part)
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       let property = property(of: [left, right])
+      if comparison == .search { return checkSearch(predicate, left, right, at: property) }
+      if options.contains(.partsOfWords) {
+        return report(.partsOfWords(whole: "\(predicate)"), at: property)
+      }
       var subject = Operand(left)
       if quantifier != .one {
         subject.kind = elementKind(of: left, in: predicate)

@@ -83,13 +83,17 @@ enum IndexCheck {
     for index in draft.declarations[entity].indexes {
       let place = place.at(index.site)
       let names = index.elements.map(\.property)
+      if index.elements.contains(where: { $0.kind == .fullText }) && index.isOfOneKind {
+        FullTextCheck.check(index, entity, at: place, in: draft, &findings)
+        continue
+      }
       let isSound = PropertyListCheck(draft, entity, word: "Index", at: place)
         .check(names, &findings)
-      if Set(index.elements.map(\.kind)).count > 1 {
+      if !index.isOfOneKind {
         findings.error(
           .mixedIndex, at: place,
-          " must have indexes of one kind each, but one over \(names.inMessage) mixes binary and"
-            + " R-tree elements. Declare two indexes.")
+          " must have indexes of one kind each, but one over \(names.inMessage) mixes several"
+            + " kinds of elements. Declare an index for each kind.")
       } else if isSound {
         checkRectangles(index, entity, at: place, in: draft, &findings)
       }
@@ -114,6 +118,10 @@ enum IndexCheck {
           + " \(type?.inMessage ?? "a relationship"). Use .binary.")
     }
   }
+}
+
+extension IndexDescription {
+  fileprivate var isOfOneKind: Bool { Set(elements.map(\.kind)).count <= 1 }
 }
 
 /// Checks the uniqueness constraints of an entity.

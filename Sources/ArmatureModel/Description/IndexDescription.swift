@@ -20,23 +20,31 @@ public struct IndexDescription: Hashable, Sendable, Codable {
   /// The predicate of a partial index, which covers only the rows that satisfy it. If it is `nil`, the index covers all
   /// rows.
   public var predicate: FetchPredicate?
+  /// The way in which an index of the kind ``Kind/fullText`` divides text. Other indexes ignore it.
+  public var tokenizer: FullTextTokenizer
   /// The place of the declaration.
   public var site: DeclarationSite
 
   /// One property of an index.
   public struct Element: Hashable, Sendable, Codable {
-    /// The name of the property.
+    /// The name of the property. In a full-text index, it can be a path across to-one relationships.
     public var property: String
     /// A Boolean value that indicates whether the index sorts the values in ascending order.
     public var isAscending: Bool
     /// The structure of the index. All elements of an index have the same kind.
     public var kind: Kind
+    /// The weight of the property in the relevance of a result. It must be positive. Only indexes of the kind
+    /// ``Kind/fullText`` use it.
+    public var weight: Double
 
     /// Creates an element.
-    public init(_ property: String, isAscending: Bool = true, kind: Kind = .binary) {
+    public init(
+      _ property: String, isAscending: Bool = true, kind: Kind = .binary, weight: Double = 1
+    ) {
       self.property = property
       self.isAscending = isAscending
       self.kind = kind
+      self.weight = weight
     }
   }
 
@@ -46,28 +54,51 @@ public struct IndexDescription: Hashable, Sendable, Codable {
     case binary
     /// An index of rectangles, for searches within bounds.
     case rTree
+    /// An index of the words in texts, for searches.
+    case fullText
   }
 
   /// Creates an index description.
   public init(
-    _ elements: [Element], where predicate: FetchPredicate? = nil, site: DeclarationSite = .unknown
+    _ elements: [Element], where predicate: FetchPredicate? = nil,
+    tokenizer: FullTextTokenizer = .words, site: DeclarationSite = .unknown
   ) {
     self.elements = elements
     self.predicate = predicate
+    self.tokenizer = tokenizer
     self.site = site
   }
 }
 
 extension IndexDescription {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case elements, predicate, site }
+  /// Whether the index is one of words, for searches.
+  package var isFullText: Bool { elements.first?.kind == .fullText }
+
+  /// Returns the positions of some properties in a full-text index. Returns `nil` if it does not have all of them.
+  package func positions(of paths: [FetchPath]) -> [Int]? {
+    var positions: [Int] = []
+    for path in paths {
+      let name = path.names.joined(separator: ".")
+      guard let position = elements.firstIndex(where: { $0.property == name }) else { return nil }
+      positions.append(position)
+    }
+    return positions
+  }
+}
+
+extension IndexDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case elements, predicate, tokenizer, site
+  }
 
   /// Decodes a description. Only the elements are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
       try members.decode([Element].self, forKey: .elements),
-      where: try members.decode(optional: .predicate), site: try members.decode(.site, or: .unknown)
-    )
+      where: try members.decode(optional: .predicate),
+      tokenizer: try members.decode(.tokenizer, or: .words),
+      site: try members.decode(.site, or: .unknown))
   }
 
   /// Encodes the description.
@@ -75,12 +106,15 @@ extension IndexDescription {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(elements, forKey: .elements)
     try members.encodeIfPresent(predicate, forKey: .predicate)
+    try members.encode(tokenizer, .tokenizer, unless: .words)
     try members.encode(site, .site, with: encoder)
   }
 }
 
 extension IndexDescription.Element {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case property, isAscending, kind }
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case property, isAscending, kind, weight
+  }
 
   /// Decodes an element. Only the property is required.
   public init(from decoder: any Decoder) throws {
@@ -88,7 +122,8 @@ extension IndexDescription.Element {
     self.init(
       try members.decode(String.self, forKey: .property),
       isAscending: try members.decode(.isAscending, or: true),
-      kind: try members.decode(.kind, or: .binary))
+      kind: try members.decode(.kind, or: .binary),
+      weight: try members.decode(.weight, or: 1))
   }
 
   /// Encodes the element. Members that have their default values are omitted.
@@ -97,6 +132,7 @@ extension IndexDescription.Element {
     try members.encode(property, forKey: .property)
     try members.encode(isAscending, .isAscending, unless: true)
     try members.encode(kind, .kind, unless: .binary)
+    try members.encode(weight, .weight, unless: 1)
   }
 }
 

@@ -156,6 +156,10 @@ extension ModelIssue.Code {
   public static let unsupportedProperty = Self(rawValue: "unsupportedProperty")
   /// An index has elements of several kinds.
   public static let mixedIndex = Self(rawValue: "mixedIndex")
+  /// An entity has several full-text indexes, its own or inherited ones.
+  public static let repeatedFullText = Self(rawValue: "repeatedFullText")
+  /// The weight of a property in a full-text index is not positive.
+  public static let invalidWeight = Self(rawValue: "invalidWeight")
 
   /// A class has an accessor for an unknown property.
   public static let unknownAccessor = Self(rawValue: "unknownAccessor")

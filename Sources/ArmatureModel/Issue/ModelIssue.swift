@@ -138,6 +138,8 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``unknownProperty``
   /// - ``unsupportedProperty``
   /// - ``mixedIndex``
+  /// - ``repeatedFullText``
+  /// - ``invalidWeight``
   ///
   /// ### Classes and Silencing
   ///

@@ -24,6 +24,10 @@ extension FetchPredicate.Comparison {
       let order = left.order(to: right, options)
       return order == .descending || order == .same
     case .between: return false
+    case .search:
+      guard case .string(let query) = right else { return false }
+      let texts: [AttributeValue] = if case .list(let texts) = left { texts } else { [left] }
+      return SearchQuery(query, tokenizer: FullTextTokenizer(options)).holds(for: texts)
     case .in: return Self.contains.holds(right, left, options)
     case .beginsWith, .endsWith, .contains, .like, .matches:
       if self == .contains, case .list(let values) = left {

@@ -128,7 +128,8 @@ extension FetchExpression.Function {
   ///
   /// The date of ``now`` depends on the evaluation, so it is not computed here.
   package func apply(_ arguments: [AttributeValue]) -> AttributeValue {
-    guard let value = arguments.first else { return .null }
+    // Relevance is computed from the texts of the whole object; see SearchRanking.
+    guard self != .relevance, let value = arguments.first else { return .null }
     switch value {
     case .string(let text): return apply(text)
     case .int(let number): return apply(number)

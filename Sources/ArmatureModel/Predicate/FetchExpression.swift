@@ -129,6 +129,9 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case date = "NSDate"
     /// The text that represents a number, a Boolean value, a UUID or a URL.
     case text = "NSString"
+    /// The relevance of the object for the search in the condition. Only the order of a request uses it:
+    /// ``FetchOrder/relevance``.
+    case relevance = "relevance:"
 
     /// The number of arguments.
     public var argumentCount: Int { self == .now ? 0 : 1 }

@@ -56,6 +56,19 @@ public struct FetchOrder: Sendable {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), isAscending: false, options: options)
   }
 
+  /// The order by relevance for the search in the condition, with the most relevant objects first.
+  ///
+  /// ```swift
+  /// let found = try context.fetch("Note", orderedBy: [.relevance]) { $0.matches("dune herb*") }
+  /// ```
+  /// The condition must have exactly one search that all results satisfy, alone or joined by AND. Relevance is BM25
+  /// with the constants of SQLite: k₁ = 1.2 and b = 0.75. A word counts more if few objects have it, if it occurs often
+  /// in the object, if the texts of the object are short, and if its property has a great weight in the ``FullText``
+  /// index.
+  public static var relevance: FetchOrder {
+    FetchOrder(.function(.relevance, [.keyPath([])]), isAscending: false)
+  }
+
   /// Returns the ascending order of a text property by a comparator.
   public static func ascending(
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
@@ -96,7 +109,8 @@ extension FetchOrder: CustomStringConvertible {
   /// The sort order as a text: the expression, the options and the direction. Examples are `author.name` and
   /// `title[c] descending`.
   public var description: String {
-    "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
+    if expression.isRelevance { return isAscending ? "relevance" : "relevance descending" }
+    return     "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
       + (comparator.map { " by \(type(of: $0))" } ?? "") + (isAscending ? "" : " descending")
   }
 }

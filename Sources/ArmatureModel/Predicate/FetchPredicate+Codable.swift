@@ -69,10 +69,11 @@ extension FetchPredicate.Options: Codable {
       case "c": insert(.caseInsensitive)
       case "d": insert(.diacriticInsensitive)
       case "v": insert(.numeric)
+      case "p": insert(.partsOfWords)
       default:
         throw DecodingError.dataCorruptedError(
           in: container,
-          debugDescription: "The options must be of the letters c, d and v, but are \(letters).")
+          debugDescription: "The options must be of the letters c, d, v and p, but are \(letters).")
       }
     }
   }

@@ -73,6 +73,11 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case like = "LIKE"
     /// The whole text matches a regular expression; see ``TextPattern``.
     case matches = "MATCHES"
+    /// The texts on the left satisfy the query on the right, as in a search engine: `dune OR "frank herb*"`.
+    ///
+    /// The left side is a text, a list of texts, or the object itself. The object stands for the properties of its
+    /// ``FullText`` index.
+    case search = "SEARCH"
   }
 
   /// Options for comparing text. They do not affect other values.
@@ -104,6 +109,8 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     /// language, its letter is `v`: `name <[cv] "file10"`. Only ASCII digits are compared as numbers, and leading zeros
     /// are ignored.
     public static let numeric = Options(rawValue: 4)
+    /// Searches for parts of words, as ``FullTextTokenizer/trigrams`` describes. Only searches have this option.
+    public static let partsOfWords = Options(rawValue: 8)
   }
 
   /// The number of values on the left side that must satisfy a comparison.
@@ -120,10 +127,10 @@ public indirect enum FetchPredicate: Hashable, Sendable {
 }
 
 extension FetchPredicate.Options {
-  /// The letters of the options, as printed in brackets: `cdv`.
+  /// The letters of the options, as printed in brackets: `cdvp`.
   var letters: String {
     (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
-      + (contains(.numeric) ? "v" : "")
+      + (contains(.numeric) ? "v" : "") + (contains(.partsOfWords) ? "p" : "")
   }
 }
 

@@ -57,6 +57,12 @@ package struct PredicateIssue: Hashable, Sendable {
     case foreignWildcards(whole: String, suggestion: String)
     /// A test of a part of a text uses the option for numbers.
     case numericPart(whole: String)
+    /// An object is searched whose entity has no full-text index.
+    case noFullText(whole: String, entity: String, example: String?)
+    /// A comparison other than a search has the option for parts of words.
+    case partsOfWords(whole: String)
+    /// Relevance is used as a value.
+    case relevanceAsValue(whole: String)
   }
 
   /// A part of the predicate with its kind: `pages`, `a whole number`.
@@ -140,6 +146,12 @@ extension PredicateIssue: CustomStringConvertible {
       "\(whole) must use the wildcards * and ?, but has the % of SQL."
     case .numericPart(let whole):
       "\(whole) must compare whole texts to see numbers in them, but tests a part of a text."
+    case .noFullText(let whole, let entity, _):
+      "\(whole) must search texts, but \(entity) has no full-text index that names them."
+    case .partsOfWords(let whole):
+      "\(whole) must be a search to look for parts of words, but is another comparison."
+    case .relevanceAsValue(let whole):
+      "\(whole) must be the order of a request, but is used as a value."
     }
   }
 
@@ -161,6 +173,11 @@ extension PredicateIssue: CustomStringConvertible {
     case .foreignWildcards(_, let suggestion):
       "Did you mean \(suggestion.quotedForPredicate)? The sign itself is written \"\\\\%\"."
     case .numericPart: "Leave out .numeric, v in text."
+    case .noFullText(_, _, let example):
+      example.map { "Add FullText(\(quote($0))) to the entity, or search a property of it." }
+        ?? "Search a property of another entity."
+    case .partsOfWords: "Use contains for a part of a text, or leave out .partsOfWords, p in text."
+    case .relevanceAsValue: "Use .relevance in orderedBy."
     default: nil
     }
   }

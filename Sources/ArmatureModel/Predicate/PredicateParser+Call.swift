@@ -1,6 +1,7 @@
 extension PredicateParser {
   /// Reads the arguments in parentheses after a name, and returns the call.
   func call(_ name: String, from start: Int) throws(PredicateParsingError) -> Part {
+    if name.uppercased() == "SEARCH" { return try search(from: start) }
     guard token.isSign("(") else { throw expected("\"(\" after the name of a function") }
     switch name.uppercased() {
     case "SUBQUERY": return try subquery(from: start)
@@ -41,7 +42,8 @@ extension PredicateParser {
         start, "Expected a supported function, but FUNCTION calls methods of objects.",
         remedy: "Conditions cannot run code.")
     default:
-      let near = nearMiss(name, in: PredicateFunction.names + ["CAST", "SUBQUERY", "TERNARY"])
+      let near = nearMiss(
+        name, in: PredicateFunction.names + ["CAST", "SEARCH", "SUBQUERY", "TERNARY"])
       return PredicateParsingError(
         start, "Expected a function, but there is none called \(name.quotedForMessage).",
         remedy: near.map { "Did you mean \($0)?" })
@@ -81,6 +83,26 @@ extension PredicateParser {
     return try part(
       .value(.conditional(test, firstValue, otherwise: otherValue)), from: start,
       around: [condition, first, other])
+  }
+
+  /// Reads the texts of a search and its query: `SEARCH(title, body, "dune herb*")`.
+  private func search(from start: Int) throws(PredicateParsingError) -> Part {
+    let options = try options()
+    guard token.isSign("(") else { throw expected("\"(\" after SEARCH") }
+    let parts = try callArguments(of: "SEARCH")
+    guard parts.count > 1 else {
+      throw PredicateParsingError(
+        start, "Expected texts and a query of SEARCH, but there is no query.",
+        remedy: "Write SEARCH(SELF, \"words\"), or the names of properties instead of SELF.")
+    }
+    var values: [FetchExpression] = []
+    for part in parts { values.append(try value(part)) }
+    let query = values.removeLast()
+    return try part(
+      .condition(
+        .comparison(values.count == 1 ? values[0] : .list(values), .search, query, options: options)
+      ),
+      from: start, around: parts)
   }
 
   private func cast(from start: Int) throws(PredicateParsingError) -> Part {

@@ -72,7 +72,10 @@ extension PredicateParser {
     case .holds(let holds)?: return try part(.condition(.constant(holds)), from: start)
     case .object?: return try path([], from: start)
     default:
-      if token.isSign("(") { return try call(name, from: start) }
+      // Only in capitals, since a property may have the name and be a list: search[0].
+      if token.isSign("(") || name == "SEARCH" && token.isSign("[") {
+        return try call(name, from: start)
+      }
       return try path([name], from: start)
     }
   }

@@ -204,7 +204,7 @@ final class PredicateParser {
   }
 
   /// Reads the option letters in brackets after a comparison.
-  private func options() throws(PredicateParsingError) -> FetchPredicate.Options {
+  func options() throws(PredicateParsingError) -> FetchPredicate.Options {
     var options: FetchPredicate.Options = []
     guard token.isSign("[") else { return options }
     try advance()
@@ -214,17 +214,18 @@ final class PredicateParser {
       case "c", "C": options.insert(.caseInsensitive)
       case "d", "D": options.insert(.diacriticInsensitive)
       case "v", "V": options.insert(.numeric)
+      case "p", "P": options.insert(.partsOfWords)
       // Text is never normalised before it is compared.
       case "n", "N": break
       case "l", "L":
         throw PredicateParsingError(
-          token.range.lowerBound, "Expected the letters c, d, v or n, but found l.",
+          token.range.lowerBound, "Expected the letters c, d, v, n or p, but found l.",
           remedy: "Text is compared in the same way in all languages: write [cd].")
       default:
-        throw expected("the letters c, d, v or n between brackets")
+        throw expected("the letters c, d, v, n or p between brackets")
       }
     }
-    if letters.isEmpty { throw expected("the letters c, d, v or n between brackets") }
+    if letters.isEmpty { throw expected("the letters c, d, v, n or p between brackets") }
     try advance()
     try expect("]", "after the options of a comparison")
     return options

@@ -33,6 +33,7 @@ private struct PredicateText {
     case .constant(let holds): return holds ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       let letters = options.letters
+      if comparison == .search { return search(left, right, letters) }
       let takesLists = quantifier == .one && (comparison == .equal || comparison == .notEqual)
       return (quantifier == .one ? "" : quantifier.rawValue + " ")
         + "\(side(left, takesLists)) \(comparison.rawValue)"
@@ -41,6 +42,14 @@ private struct PredicateText {
     case .or(let parts): return join(parts, "OR", empty: false)
     case .not(let part): return "NOT " + textOfPart(part)
     }
+  }
+
+  /// Returns the text of a search. The texts that are searched come first.
+  private func search(
+    _ left: FetchExpression, _ right: FetchExpression, _ letters: String
+  ) -> String {
+    let texts: [FetchExpression] = if case .list(let texts) = left { texts } else { [left] }
+    return "SEARCH" + (letters.isEmpty ? "" : "[\(letters)]") + "(\(list(texts + [right])))"
   }
 
   /// Returns the text of one side of a comparison. With `==` and `!=`, the value of a list attribute needs no cast.

@@ -97,6 +97,7 @@ enum PredicateKeyword {
     "MATCHES": .infix(.comparison(.matches)), "MINUS": .infix(.combination(.difference)),
     "NIL": .value(.null), "NO": .value(.bool(false)),
     "NONE": .quantifier(.none), "NOT": .not, "NULL": .value(.null), "OR": .infix(.or),
+    "SEARCH": .call,
     "SELF": .object, "SIZE": .position, "SOME": .quantifier(.any), "SUBQUERY": .call,
     "TERNARY": .call, "TRUE": .value(.bool(true)), "TRUEPREDICATE": .holds(true),
     "UNION": .infix(.combination(.union)), "YES": .value(.bool(true)),
@@ -141,7 +142,8 @@ enum PredicateFunction {
       "min:": .aggregate(.minimum), "max:": .aggregate(.maximum),
       "noindex:": .identity,
     ]
-    for function in FetchExpression.Function.allCases where !function.isCast {
+    for function in FetchExpression.Function.allCases
+    where !function.isCast && function != .relevance {
       all[function.rawValue] = .function(function)
     }
     for operation in FetchExpression.Arithmetic.allCases where operation.rawValue.hasSuffix(":") {

@@ -22,6 +22,8 @@ package final class SQLDatabase: @unchecked Sendable {
   /// A condition that is true as long as the rows belong to the model. A lookup of a single object checks nothing else.
   /// If the condition is false, the lookup finds no row.
   let rowCondition: SQLStatement?
+  /// The names of the full-text indexes that the database has.
+  let fullTexts: Set<String>
   private let lock = Lock()
   /// The row readers that were already used. Most requests are for the same entities as an earlier request.
   private var readers: [ReaderKey: SQLRowReader] = [:]
@@ -48,11 +50,22 @@ package final class SQLDatabase: @unchecked Sendable {
 
   package init(
     _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID,
-    externalData: (any SQLExternalData)? = nil, rowCondition: SQLStatement? = nil
+    externalData: (any SQLExternalData)? = nil, rowCondition: SQLStatement? = nil,
+    fullTexts: Set<String> = []
   ) {
     (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
     (self.externalData, self.rowCondition) = (externalData, rowCondition)
+    self.fullTexts = fullTexts
     guards = SQLGuards(schema)
+  }
+
+  /// Returns the full-text index of an entity, if the database has it and it divides text in a given way.
+  func fullText(of entity: String, _ tokenizer: FullTextTokenizer) -> SQLFullText? {
+    if fullTexts.isEmpty { return nil }
+    guard let index = schema.fullText(of: entity), fullTexts.contains(index.name),
+      index.tokenizer == tokenizer
+    else { return nil }
+    return index
   }
 
   /// Returns a request as SQL, for the part that SQL answers exactly. If the request differs from an earlier one in a

@@ -121,18 +121,36 @@ private struct SQLDraft {
   init(_ request: FetchRequest, _ database: SQLDatabase) throws {
     let writer = SQLWriter(database)
     (self.request, scope) = (request, try writer.scope(of: request.entity))
-    addCondition(writer)
-    addOrders(writer)
+    let ranking = ranking(database)
+    addCondition(writer, rankedBy: ranking)
+    addOrders(writer, rankedBy: ranking)
     if omission != nil { (self.request.limit, self.request.offset) = (nil, 0) }
   }
 
-  private mutating func addCondition(_ writer: SQLWriter) {
+  /// Joins the full-text index that sorts the rows by relevance.
+  private mutating func ranking(_ database: SQLDatabase) -> SQLRanking? {
+    guard let order = request.orderedBy.first(where: { $0.expression.isRelevance }),
+      let ranking = SearchRanking(order.expression)
+    else { return nil }
+    var found: SQLRanking?
+    let (scope, entity) = (scope, request.entity)
+    _ = attempt {
+      let ranking = try SQLRanking(ranking, of: entity, database)
+      try scope.join(ranking.join(to: scope.root.alias))
+      scope.conditions.append(ranking.condition)
+      found = ranking
+    }
+    return found
+  }
+
+  private mutating func addCondition(_ writer: SQLWriter, rankedBy ranking: SQLRanking?) {
     let parts: [FetchPredicate] =
       if case .and(let parts) = request.predicate { parts } else { [request.predicate] }
     let scope = scope
     var valueCount = 0
     let kept = parts.filter { part in
       if part == .constant(true) { return true }
+      if ranking?.answers(part) == true { return true }
       return attempt {
         let condition = try writer.within(scope) { try writer.condition(part) }
         guard valueCount + condition.values.count <= SQLWriter.mostValues else {
@@ -146,11 +164,17 @@ private struct SQLDraft {
     request.predicate = kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(true) : .and(kept)
   }
 
-  private mutating func addOrders(_ writer: SQLWriter) {
+  private mutating func addOrders(_ writer: SQLWriter, rankedBy ranking: SQLRanking?) {
     let (scope, orders) = (scope, request.orderedBy)
     var written: [SQLStatement] = []
     let isExact = attempt {
-      written = try writer.within(scope) { try orders.flatMap(writer.order) }
+      written = try writer.within(scope) {
+        try orders.flatMap { order in
+          guard order.expression.isRelevance else { return try writer.order(order) }
+          guard let ranking else { throw SQLInexact("its relevance is not computed by an index") }
+          return [ranking.order(isAscending: order.isAscending)]
+        }
+      }
     }
     if isExact { self.orders = written } else { request.orderedBy = [] }
   }

@@ -52,6 +52,12 @@ final class SQLScope {
     return next
   }
 
+  /// Joins another table, whose rows belong to the rows of the scope one by one.
+  func join(_ join: SQLStatement) throws {
+    try self.join(1)
+    source += join
+  }
+
   /// Counts the joined tables. Throws an error if a statement joins too many tables.
   private func join(_ count: Int) throws {
     if joinCount + count > Self.mostJoins { throw SQLInexact("it leads to too many tables") }

@@ -38,10 +38,11 @@ extension SQLWriter {
     case .beginsWith, .endsWith, .contains, .like, .matches:
       return try textTest(left, comparison, right, options)
     case .in, .between: throw SQLInexact("it is about several values")
+    case .search: return try holds(left, comparison, right, options)
     }
   }
 
-  private func holds(
+  func holds(
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
     _ options: FetchPredicate.Options
   ) throws -> SQLStatement {

@@ -11,7 +11,7 @@ import ArmatureModel
 /// For a part that SQL cannot evaluate exactly, the translator throws ``SQLInexact``. The context then evaluates this
 /// part for the objects.
 final class SQLWriter {
-  private let database: SQLDatabase
+  let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   var dialect: any SQLDialect { database.dialect }
   var storeID: UUID { database.storeID }
@@ -68,6 +68,8 @@ final class SQLWriter {
       case .and(let parts): parts.isEmpty ? "TRUE" : try joined(parts, " AND ")
       case .or(let parts): parts.isEmpty ? "FALSE" : try joined(parts, " OR ")
       case .not(let part): "(\(try condition(part))) IS NOT TRUE"
+      case .comparison(let left, .search, let right, let options, _):
+        try search(left, right, options)
       case .comparison(let left, let comparison, let right, let options, let quantifier):
         try existence(of: predicate)
           ?? compare(left, comparison, right, options, quantifier)

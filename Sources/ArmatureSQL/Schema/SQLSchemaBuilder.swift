@@ -30,6 +30,7 @@ struct SQLSchemaBuilder {
     for entity in model.entities { collectPlaces(of: entity) }
     for entity in model.entities { addUniques(of: entity) }
     for entity in model.entities { addIndexes(of: entity) }
+    for entity in model.entities { addFullText(of: entity) }
   }
 
   // MARK: Tables
@@ -277,7 +278,7 @@ struct SQLSchemaBuilder {
         add(name, [link.key] + (link.order.map { [$0] } ?? []), table)
       }
     }
-    for index in entity.indexes {
+    for index in entity.indexes where !index.isFullText {
       let elements = index.elements.compactMap { element in
         columns(of: element.property, in: entity)?.first.map {
           SQLIndex.Element(column: $0, isAscending: element.isAscending)
@@ -288,6 +289,42 @@ struct SQLSchemaBuilder {
       let name = names.take("\(entity.name)_by_\(properties)")
       tables[table].indexes.append(SQLIndex(name: name, elements: elements))
     }
+  }
+
+  private mutating func addFullText(of entity: EntityDescription) {
+    guard let table = positions[entity.name],
+      let index = entity.indexes.first(where: \.isFullText)
+    else { return }
+    let texts = index.elements.compactMap { text($0, of: entity, table) }
+    if texts.count < index.elements.count { return }
+    let covered = concrete[entity.name] ?? []
+    tables[table].fullTexts.append(
+      SQLFullText(
+        name: names.take("\(entity.name)_words"), table: table, entity: entity.name,
+        entities: covered.count == tables[table].entities.count ? nil : covered, texts: texts,
+        tokenizer: index.tokenizer))
+  }
+
+  /// Follows the path of a text in a full-text index.
+  private func text(
+    _ element: IndexDescription.Element, of entity: EntityDescription, _ table: Int
+  ) -> SQLFullText.Text? {
+    var (entity, table) = (entity, table)
+    var links: [SQLFullText.Link] = []
+    for name in FetchPath(dotted: element.property).names {
+      switch place(of: name, in: entity) {
+      case .link(let link)?:
+        guard let next = model[link.destination] else { return nil }
+        links.append(
+          SQLFullText.Link(table: table, column: link.key, destination: link.table))
+        (entity, table) = (next, link.table)
+      case .value(.column(let column, _))?:
+        return SQLFullText.Text(
+          property: element.property, links: links, column: column, weight: element.weight)
+      default: return nil
+      }
+    }
+    return nil
   }
 
   private mutating func add(_ name: String, _ columns: [Int], _ table: Int) {

@@ -16,6 +16,8 @@ package struct SQLTable: Hashable, Sendable {
   package internal(set) var indexes: [SQLIndex] = []
   /// The indexes of rows with data in files, one for each attribute.
   package internal(set) var externalIndexes: [SQLExternalIndex] = []
+  /// The indexes of words.
+  package internal(set) var fullTexts: [SQLFullText] = []
 
   /// The column of the key.
   package static let key = "_id"

@@ -2,7 +2,7 @@ package import Armature
 package import ArmatureModel
 
 /// A reader of one state of a database.
-package final class SQLReader: HiddenLinkReader {
+package final class SQLReader: HiddenLinkReader, RankingReader {
   private let database: SQLDatabase
   private let session: any SQLSession
 
@@ -62,6 +62,12 @@ package final class SQLReader: HiddenLinkReader {
   /// Translates a request once, for the part that SQL answers exactly.
   package func prepare(_ request: FetchRequest) throws -> any StoreQuery {
     SQLQuery(try database.request(request), database.dialect, session)
+  }
+
+  package func statistics(
+    of ranking: SearchRanking, in entity: String
+  ) throws -> SearchStatistics? {
+    try session.read { try database.statistics(of: ranking, in: entity, $0) }
   }
 
   package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {

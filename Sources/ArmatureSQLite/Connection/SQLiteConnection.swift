@@ -13,6 +13,8 @@ final class SQLiteConnection: SQLRowReceiving {
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
   private let rowReceiver: SQLiteRowReceiver
+  /// Whether the library has FTS5, which full-text indexes need.
+  let supportsFullText: Bool
   /// The number of the last save that a reader has found, with SQLite's `data_version` for that state.
   var knownCommit: (number: Int64, state: Int64)?
 
@@ -74,6 +76,7 @@ final class SQLiteConnection: SQLRowReceiving {
     }
     _ = library.extendedCodes(handle, 1)
     _ = library.busyTimeout(handle, busyTimeout.milliseconds)
+    supportsFullText = SQLiteTokenizer.register(handle, library)
     for result in [functions.register(handle, library), rowReceiver.register(handle)]
     where result != SQLiteCode.ok { throw error(result) }
   }

@@ -1,6 +1,7 @@
 /// The SQLite result codes that the library distinguishes.
 enum SQLiteCode {
   static let ok: Int32 = 0
+  static let error: Int32 = 1
   static let busy: Int32 = 5
   static let locked: Int32 = 6
   static let readOnly: Int32 = 8

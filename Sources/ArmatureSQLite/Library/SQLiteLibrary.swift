@@ -52,6 +52,12 @@ final class SQLiteLibrary: @unchecked Sendable {
   /// The last argument is a destructor, or ``transient`` or ``constant``.
   let bindText: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let bindBlob: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
+  /// Binds an address with the name of its type. Libraries before 3.20 do not have it.
+  typealias BindPointer =
+    @convention(c) (
+      Handle?, Int32, UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Destructor?
+    ) -> Int32
+  let bindPointer: BindPointer?
   let columnValue: @convention(c) (Handle?, Int32) -> Handle?
 
   let createFunction:
@@ -118,6 +124,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     bindReal = try symbols.find("sqlite3_bind_double")
     bindText = try symbols.find("sqlite3_bind_text")
     bindBlob = try symbols.find("sqlite3_bind_blob")
+    bindPointer = try? symbols.find("sqlite3_bind_pointer")
     columnValue = try symbols.find("sqlite3_column_value")
     createFunction = try symbols.find("sqlite3_create_function_v2")
     createCollation = try symbols.find("sqlite3_create_collation_v2")

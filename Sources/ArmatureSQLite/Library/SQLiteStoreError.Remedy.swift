@@ -43,6 +43,8 @@ extension SQLiteStoreError {
     case changeEqualValue
     /// Move some of the attributes to another entity, because a table has too many columns.
     case splitEntity
+    /// Name a SQLite library with FTS5, or remove the full-text index from the model.
+    case useFullTextLibrary
   }
 }
 
@@ -71,6 +73,11 @@ extension SQLiteStoreError.Remedy: CustomStringConvertible {
     case .correctRow: "Correct it with a program for SQLite, or restore a backup."
     case .changeEqualValue: "Open it with the model that wrote it, and change one of the two."
     case .splitEntity: "Keep some of the attributes in an entity of their own."
+    case .useFullTextLibrary:
+      audience.words(
+        swift: "Pass a library with FTS5, such as SQLiteStore(…, library: \"libsqlite3.so.0\"), or"
+          + " remove FullText(…) from the model.",
+        command: "Install a SQLite library with FTS5, or remove FullText(…) from the model.")
     }
   }
 }

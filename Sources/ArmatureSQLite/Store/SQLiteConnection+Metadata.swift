@@ -99,7 +99,7 @@ extension SQLiteConnection {
         "its table \(name) is \(tables[name] == nil ? "missing" : "not the one that the model makes")",
         .undoChange)
     }
-    for trigger in try definitions("trigger").keys.sorted() {
+    for trigger in try SQLiteFullTextObjects(self).foreignTriggers() {
       throw unusable(
         "it has the trigger \(trigger), which would change rows without the store's knowledge",
         .removeTrigger)

@@ -67,7 +67,9 @@ final class SQLiteDatabase: @unchecked Sendable {
       schema.hasExternalData
         && (!settings.isReadOnly || FileSystem.isThere(SQLiteDataFolder.path(of: resolvedPath)))
       ? try SQLiteDataFolder(of: resolvedPath, inlineLimit: settings.inlineLimit) : nil
-    sql = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
+    sql = SQLDatabase(
+      schema, dialect, storeID: identifier, externalData: dataFolder,
+      fullTexts: try SQLiteFullTextObjects(connection).available(schema))
     try connection.configure(settings)
     watch = SQLiteSaveWatch(last: try connection.fact(.lastCommit))
     writer = connection

@@ -17,6 +17,8 @@ enum SQLiteFact: String {
   case modelFormat
   /// The last save before the history starts; missing if the file keeps no history.
   case historyStart
+  /// The triggers of full-text indexes.
+  case fullText
   /// The version of the library that wrote the model.
   case version
 }

@@ -124,6 +124,7 @@ struct SQLitePreparation {
     try connection.setFact(.nextKey, .integer(1))
     try connection.setFact(.lastCommit, .integer(0))
     try connection.keep(model)
+    try SQLiteFullTextObjects(connection).update(schema, isNew: true)
     try connection.run("PRAGMA application_id = \(SQLiteCondition.applicationID)")
     try connection.run("PRAGMA user_version = \(SQLiteCondition.format)")
   }
@@ -137,7 +138,9 @@ struct SQLitePreparation {
     let (wanted, unwanted) = try schema.neededIndexes(
       dialect, present: Set(present.keys), connection)
     let missing = wanted.filter { present[$0.key] != $0.value.text }.sorted { $0.key < $1.key }
-    if missing.isEmpty, unwanted.isEmpty { return }
+    let fullText = SQLiteFullTextObjects(connection)
+    try fullText.checkLibrary(schema)
+    if missing.isEmpty, unwanted.isEmpty, try !fullText.needsUpdate(schema) { return }
     try connection.run("BEGIN IMMEDIATE")
     do {
       for name in unwanted { try connection.run("DROP INDEX IF EXISTS \(name: name)") }
@@ -151,6 +154,7 @@ struct SQLitePreparation {
             .changeEqualValue)
         }
       }
+      try fullText.update(schema)
       try connection.run("COMMIT")
     } catch {
       _ = try? connection.run("ROLLBACK")

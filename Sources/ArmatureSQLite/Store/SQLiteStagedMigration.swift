@@ -36,6 +36,7 @@ struct SQLiteStagedMigration {
     try connection.run("BEGIN IMMEDIATE")
     var backup: SQLiteCopy?
     do {
+      try SQLiteFullTextObjects(connection).removeAll()
       try staged.run { backup = try backUp($0) }
       try connection.run("COMMIT")
     } catch {

@@ -7,6 +7,8 @@ extension SQLiteStore {
 
   /// Returns the statements that create the tables and indexes of a model in a new file, each with a semicolon.
   package static func tables(of model: ManagedObjectModel) -> String {
-    SQLSchema(model).creation(SQLiteDialect()).map { "\($0.text);\n" }.joined()
+    let schema = SQLSchema(model)
+    let fullTexts = schema.fullTexts.flatMap { SQLiteFullText($0, schema).creation }
+    return (schema.creation(SQLiteDialect()) + fullTexts).map { "\($0.text);\n" }.joined()
   }
 }
