@@ -23,7 +23,7 @@ public import ArmatureModel
 /// Core Data: `NSInMemoryStoreType`.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
-public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Sendable {
+public final class InMemoryStore: PersistentStore, RankingReader, @unchecked Sendable {
   /// The identifier of the store.
   public let identifier: UUID
   private let lock = Lock()
@@ -146,6 +146,14 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func count(_ request: FetchRequest) throws -> Int {
     try locked { graph in try FetchRun(request, graph).count }
+  }
+
+  package func statistics(
+    of ranking: SearchRanking, in entity: String
+  ) throws -> SearchStatistics? {
+    try locked { graph in
+      FetchRun(known: FetchRequest(entity), graph).counted(ranking).statistics
+    }
   }
 
   /// Returns the rows of a request for aggregates or distinct values.

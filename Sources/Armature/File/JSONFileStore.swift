@@ -40,7 +40,7 @@ public import ArmatureModel
 /// anyway, see ``init(_:allowsHardLinks:)``.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
-public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendable {
+public final class JSONFileStore: StateReporting, RankingReader, @unchecked Sendable {
   /// The path of the file, as passed to the initializer.
   public let path: String
   /// Held while the file is opened.
@@ -294,6 +294,10 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Returns the number of rows that match a request.
   public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
+
+  package func statistics(
+    of ranking: SearchRanking, in entity: String
+  ) throws -> SearchStatistics? { try opened.statistics(of: ranking, in: entity) }
 
   /// Returns the rows of a request for aggregates or distinct values.
   ///

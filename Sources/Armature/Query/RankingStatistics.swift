@@ -57,11 +57,14 @@ extension FetchRun {
   /// The run with the numbers that an order by relevance needs. They are counted over all objects of the graph.
   var ranked: FetchRun {
     guard request.isRanked, graph.hasAllObjects else { return self }
+    return ranked(counted)
+  }
+
+  /// Returns a ranking with the numbers over all objects of the graph.
+  func counted(_ ranking: SearchRanking) -> SearchRanking {
     let isSaved = !request.includesPendingChanges && graph.changes.count > 0
-    return ranked { ranking in
-      RankingStatistics(graph: graph, ranking: ranking, isSaved: isSaved)
-        .ranking(over: allRanked)
-    }
+    return RankingStatistics(graph: graph, ranking: ranking, isSaved: isSaved)
+      .ranking(over: allRanked)
   }
 
   /// Returns the run with the numbers that a closure adds to its ranking.

@@ -38,7 +38,7 @@ extension FetchExpression {
   ) -> FetchPredicate? {
     guard case .keyPath = self,
       case .comparison(.keyPath(let tested), let comparison, let right, let options, .one) =
-        condition, tested.level == 0, tested.mark == nil
+        condition, tested.level == 0, tested.mark == nil, comparison != .search
     else { return nil }
     // Quantifiers do not apply to `CONTAINS` unless it searches for text, since the left side may be several objects.
     if comparison == .contains {

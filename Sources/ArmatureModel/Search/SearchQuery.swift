@@ -67,11 +67,9 @@ package struct SearchQuery: Sendable {
 
   /// Parses the query of a condition.
   package init(_ text: String, _ options: FetchPredicate.Options, in searched: FetchExpression) {
-    var properties: [String] = []
-    if case .list(let parts) = searched {
-      properties = parts.map {
-        if case .keyPath(let path) = $0 { path.names.joined(separator: ".") } else { "" }
-      }
+    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let properties = parts.map { part in
+      if case .keyPath(let path) = part { path.names.joined(separator: ".") } else { "" }
     }
     self.init(text, tokenizer: FullTextTokenizer(options), properties: properties)
   }
@@ -248,7 +246,7 @@ private struct SearchParser {
   /// Returns the property that is named before the next word, and the length of its name with the colon.
   private func filter() -> (property: Int, length: Int)? {
     let rest = text[position...]
-    for (index, name) in properties.enumerated() {
+    for (index, name) in properties.enumerated() where !name.isEmpty {
       let length = name.utf8.count
       if rest.count > length, rest.starts(with: name.utf8),
         rest[position + length] == UInt8(ascii: ":")

@@ -28,7 +28,8 @@ extension SQLWriter {
   private func holds(
     _ parts: [FetchExpression], _ query: String, _ options: FetchPredicate.Options
   ) throws -> SQLStatement {
-    guard parts.count == 1, case .one(let term) = try walk(parts[0]) else {
+    // The functions do not know the name of the property, which the query may contain: title:dune.
+    guard parts.count == 1, !query.contains(":"), case .one(let term) = try walk(parts[0]) else {
       throw SQLInexact("no full-text index has all the texts that it searches")
     }
     return try compare(term, .search, .constant(.string(query)), options)
