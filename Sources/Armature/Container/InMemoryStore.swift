@@ -156,6 +156,14 @@ public final class InMemoryStore: PersistentStore, RankingReader, @unchecked Sen
     }
   }
 
+  package func suggestions(
+    startingWith start: String, in entity: String, limit: Int
+  ) throws -> [SearchSuggestion]? {
+    try locked { graph in
+      SuggestionFinder(graph: graph, entity: entity).suggestions(startingWith: start, limit)
+    }
+  }
+
   /// Returns the rows of a request for aggregates or distinct values.
   ///
   /// The result is `nil` if the request reads transient properties. The context then computes the rows itself.

@@ -299,6 +299,12 @@ public final class JSONFileStore: StateReporting, RankingReader, @unchecked Send
     of ranking: SearchRanking, in entity: String
   ) throws -> SearchStatistics? { try opened.statistics(of: ranking, in: entity) }
 
+  package func suggestions(
+    startingWith start: String, in entity: String, limit: Int
+  ) throws -> [SearchSuggestion]? {
+    try opened.suggestions(startingWith: start, in: entity, limit: limit)
+  }
+
   /// Returns the rows of a request for aggregates or distinct values.
   ///
   /// The result is `nil` if the request reads transient properties. The context then computes the rows itself.

@@ -12,6 +12,8 @@ struct GraphIndexes {
   private(set) var unique: [UniqueIndex]
   /// The ordered indexes that the model declares.
   var ordered: [OrderedIndex]
+  /// The indexes of words that the model declares.
+  var words: [WordIndex]
   /// The index over the identifying attribute of each entity that was looked up.
   private var identities: [Int: Int?] = [:]
   /// The objects that are in the indexes and may have been changed without notice since the list was last emptied.
@@ -32,6 +34,7 @@ struct GraphIndexes {
     ordered = model.indexedProperties.compactMap {
       OrderedIndex($0.properties, of: $0.entity, model.tree, slots)
     }
+    words = model.fullTexts.compactMap { WordIndex($0.index, of: $0.entity, model.tree) }
   }
 
   func deallocate() {
@@ -72,6 +75,9 @@ struct GraphIndexes {
     }
     for position in ordered.indices where ordered[position].covers(object.shape) {
       ordered[position].remove(object)
+    }
+    for position in words.indices where words[position].covers(object.shape) {
+      words[position].remove(object)
     }
   }
 
@@ -114,10 +120,13 @@ struct GraphIndexes {
   /// Adds objects to the indexes and empties the list.
   private mutating func insert(_ handles: inout ContiguousArray<Handle>) {
     for position in unique.indices { unique[position].insert(handles) }
-    for handle in handles where !ordered.isEmpty {
+    for handle in handles where !ordered.isEmpty || !words.isEmpty {
       slots[handle].object?._withUnsafeGuaranteedRef { object in
         for position in ordered.indices where ordered[position].covers(object.shape) {
           ordered[position].insert(object)
+        }
+        for position in words.indices where words[position].covers(object.shape) {
+          words[position].insert(object)
         }
       }
     }
@@ -187,6 +196,7 @@ struct GraphIndexes {
     start = max(start, end)
     for index in unique.indices { unique[index].removeAll() }
     for index in ordered.indices { ordered[index].removeAll() }
+    for index in words.indices { words[index].removeAll() }
   }
 
   /// Removes list entries of objects before a handle.

@@ -42,6 +42,9 @@ struct AccessFinder {
         count = count.adding(found.count)
       }
       return (.union(union), count)
+    case .comparison(let searched, .search, .constant(.string(let query)), let options, _):
+      return wordAccess(
+        SearchQuery(query, options, in: searched), searched, orders(of: entity, position))
     case .comparison:
       if let existence = predicate.existence {
         guard existence.isWanted, case .subquery(.keyPath(let path), let condition) = existence.of,
@@ -54,6 +57,27 @@ struct AccessFinder {
       }
     default: return nil
     }
+  }
+
+  /// Returns the objects that may satisfy a search, if an index of words has all the texts.
+  private func wordAccess(
+    _ query: SearchQuery, _ searched: FetchExpression, _ orders: ClosedRange<Int32>
+  ) -> Found? {
+    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let position = graph.indexes.words.indices.first { position in
+      let index = graph.indexes.words[position]
+      return index.covers(orders) && index.tokenizer == query.tokenizer
+        && parts.allSatisfy { part in
+          guard case .keyPath(let path) = part, path.level == 0, path.names.count == 1 else {
+            return false
+          }
+          return index.properties.contains(path.names[0])
+        }
+    }
+    guard let position else { return nil }
+    graph.indexes.update()
+    IndexLookup(graph: graph).fillWords(position)
+    return graph.indexes.words[position].candidates(query).map { (.words(position, $0), $0.count) }
   }
 
   private func comparisonAccess(

@@ -8,6 +8,8 @@ indirect enum FetchAccess {
   case unique(Int, [AttributeValue])
   /// The objects in some slices of an ordered index.
   case ordered(Int, [IndexRange])
+  /// The objects that may satisfy a search, found by an index of words.
+  case words(Int, ContiguousArray<Handle>)
   /// The objects at the start of paths to the objects of another access.
   case back(FetchWay, FetchAccess)
   /// The objects of several accesses; no objects if the list is empty.
@@ -17,7 +19,7 @@ indirect enum FetchAccess {
   var isKeyed: Bool {
     switch self {
     case .objects, .unique: true
-    case .ordered: false
+    case .ordered, .words: false
     case .back(_, let ends): ends.isKeyed
     case .union(let parts): parts.allSatisfy(\.isKeyed)
     }
@@ -26,7 +28,7 @@ indirect enum FetchAccess {
   /// True if the access follows relationships.
   var crossesLinks: Bool {
     switch self {
-    case .objects, .unique, .ordered: false
+    case .objects, .unique, .ordered, .words: false
     case .back: true
     case .union(let parts): parts.contains(where: \.crossesLinks)
     }

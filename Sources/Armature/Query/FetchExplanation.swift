@@ -51,6 +51,8 @@ public struct FetchExplanation: Hashable, Sendable {
     /// Ranges of an index over one or more properties, as text. The properties belong to the objects themselves or are
     /// at the end of a path.
     case index(String)
+    /// The objects with the words of a search, found by a full-text index over some properties.
+    case words(String)
     /// The objects at the start of paths to the objects named by the condition.
     case links(String)
     /// Several accesses, which together find the objects. A condition with `||` can have one access for each side.
@@ -82,6 +84,7 @@ extension FetchExplanation.Access {
     case .objects: "looks at the objects that are named"
     case .unique(let property): "looks up the unique \(property)"
     case .index(let property): "uses the index over \(property)"
+    case .words(let properties): "uses the full-text index over \(properties)"
     case .links(let path): "follows the links back along \(path)"
     case .either(let parts):
       parts.isEmpty ? "looks nowhere" : parts.map(\.phrase).joined(separator: ", or ")
@@ -149,6 +152,7 @@ extension FetchAccess {
     case .unique(let index, _): .unique(text(indexes.unique[index].constraint.properties[0]))
     case .ordered(let index, let ranges):
       .index(text(indexes.ordered[index].keys[...(ranges.first?.prefix.count ?? 0)].text))
+    case .words(let index, _): .words(indexes.words[index].properties.joined(separator: ", "))
     case .back(let way, let ends): ends.explanation(in: graph, along: path + way.names)
     case .union(let parts): .either(parts.map { $0.explanation(in: graph, along: path) })
     }

@@ -22,6 +22,7 @@ struct IndexLookup {
       for range in ranges {
         graph.indexes.ordered[index].append(graph.indexes.ordered[index].slice(range), to: &handles)
       }
+    case .words(_, let found): return found
     case .back(let way, let ends):
       handles = way.inverses.reduce(self.handles(ends)) { handles, name in
         handles.reduce(into: []) { $0 += related(to: $1, along: name) }
@@ -77,6 +78,19 @@ struct IndexLookup {
       return handles(.ordered(position, [range]))
     }
     return nil
+  }
+
+  /// Fills an index of words on its first use.
+  func fillWords(_ position: Int) {
+    let index = graph.indexes.words[position]
+    if index.isFilled { return }
+    let objects = graph.handles(of: index.entity).compactMap { handle -> ManagedObject? in
+      guard let object = graph.slots.anyObject(handle), object.row.state.contains(.indexed) else {
+        return nil
+      }
+      return object
+    }
+    graph.indexes.words[position].fill(objects)
   }
 
   /// Fills an ordered index on its first use.

@@ -30,6 +30,8 @@ package final class ModelRuntime: @unchecked Sendable {
   let constraints: [UniqueConstraint]
   /// The leading properties of the indexes over all objects of an entity. Each list of properties appears once.
   let indexedProperties: [(entity: String, properties: [String])]
+  /// The full-text indexes, with the entities that declare them.
+  let fullTexts: [(entity: String, index: IndexDescription)]
 
   /// The entities of a custom class.
   enum ClassUse {
@@ -68,6 +70,9 @@ package final class ModelRuntime: @unchecked Sendable {
       entity.uniquenessConstraints.map { UniqueConstraint(entity: entity.name, $0, tree) }
     }
     indexedProperties = Self.indexedProperties(declarations)
+    fullTexts = declarations.flatMap { entity in
+      entity.indexes.filter(\.isFullText).map { (entity.name, $0) }
+    }
     derivations = DerivationGraph(entities, tree)
     decidingPaths = entities.map(\.decidingPaths)
     decidesByRules = decidingPaths.contains { !$0.isEmpty }

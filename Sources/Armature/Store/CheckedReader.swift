@@ -71,6 +71,14 @@ struct CheckedReader {
     try (reader as? any RankingReader)?.statistics(of: ranking, in: entity)
   }
 
+  /// Returns the most frequent words that start with some text. Returns `nil` if the store does not know them.
+  func suggestions(
+    startingWith start: String, in entity: String, limit: Int
+  ) throws -> [SearchSuggestion]? {
+    try (reader as? any RankingReader)?
+      .suggestions(startingWith: start, in: entity, limit: limit)
+  }
+
   /// Returns the rows that the store finds for a query.
   ///
   /// - Parameter known: The objects that may already have their rows; `nil` to get all rows.

@@ -47,6 +47,14 @@ package struct SearchRanking: Sendable {
     self.query = searched.count == paths.count ? query : query.placed(at: searched)
   }
 
+  /// Creates a ranking by one phrase of another.
+  package init(_ ranking: SearchRanking, only phrase: Int) {
+    (source, paths, weights, searched) = (
+      ranking.source, ranking.paths, ranking.weights, ranking.searched
+    )
+    query = ranking.query.only(phrase)
+  }
+
   private static let (saturation, lengthShare) = (1.2, 0.75)
 
   /// Returns the relevance of an object after a scan of its texts.

@@ -51,6 +51,8 @@ package protocol SQLDialect: Sendable {
   /// Functions that compute exactly as in memory, where SQL itself does not. It is `nil` for a database that cannot
   /// call this library.
   var functions: (any SQLFunctions)? { get }
+  /// Searches in full-text indexes. It is `nil` for a database without such indexes.
+  var fullText: (any SQLFullTextDialect)? { get }
 }
 
 /// A value of migrated rows that this library computes because SQL cannot compute exactly the same.

@@ -136,8 +136,8 @@ private struct SQLDraft {
     let (scope, entity) = (scope, request.entity)
     _ = attempt {
       let ranking = try SQLRanking(ranking, of: entity, database)
-      try scope.join(ranking.join(to: scope.root.alias))
-      scope.conditions.append(ranking.condition)
+      try scope.join(ranking.rows.join("\(name: scope.root.alias).\(name: SQLTable.key)"))
+      scope.conditions.append(ranking.rows.condition)
       found = ranking
     }
     return found
@@ -172,7 +172,7 @@ private struct SQLDraft {
         try orders.flatMap { order in
           guard order.expression.isRelevance else { return try writer.order(order) }
           guard let ranking else { throw SQLInexact("its relevance is not computed by an index") }
-          return [ranking.order(isAscending: order.isAscending)]
+          return [order.isAscending ? ranking.rows.reverseOrder : ranking.rows.order]
         }
       }
     }

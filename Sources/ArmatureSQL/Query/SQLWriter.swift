@@ -155,10 +155,10 @@ extension SQLWriter {
 }
 
 /// The reason why SQL cannot answer a part of a request: the result would not be exactly the same as in memory.
-struct SQLInexact: Error {
+package struct SQLInexact: Error {
   let reason: String
 
-  init(_ reason: String) { self.reason = reason }
+  package init(_ reason: String) { self.reason = reason }
 }
 
 extension SQLSchema {

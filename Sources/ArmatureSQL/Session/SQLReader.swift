@@ -70,6 +70,14 @@ package final class SQLReader: HiddenLinkReader, RankingReader {
     try session.read { try database.statistics(of: ranking, in: entity, $0) }
   }
 
+  package func suggestions(
+    startingWith start: String, in entity: String, limit: Int
+  ) throws -> [SearchSuggestion]? {
+    try session.read {
+      try database.suggestions(startingWith: start, in: entity, limit: limit, $0)
+    }
+  }
+
   package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try prepare(request).fetch(into: rows)
   }

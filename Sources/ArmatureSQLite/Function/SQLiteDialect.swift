@@ -76,4 +76,5 @@ struct SQLiteDialect: SQLDialect {
   }
 
   var functions: (any SQLFunctions)? { SQLiteFunctions() }
+  var fullText: (any SQLFullTextDialect)? { SQLiteFullTextDialect() }
 }
