@@ -231,6 +231,53 @@ int64_t benchmark_sqlite_find(benchmark_sqlite *file, int64_t number) {
   return key;
 }
 
+bool benchmark_sqlite_make_notes(benchmark_sqlite *file) {
+  return run(file->handle,
+             "CREATE TABLE Note (_id INTEGER PRIMARY KEY, _version INTEGER NOT NULL, title TEXT, text TEXT) STRICT") &&
+         run(file->handle,
+             "CREATE VIRTUAL TABLE words USING fts5 (title, text, content = 'Note', content_rowid = '_id')") &&
+         run(file->handle,
+             "CREATE TRIGGER adding AFTER INSERT ON Note BEGIN"
+             " INSERT INTO words (rowid, title, text) VALUES (new._id, new.title, new.text); END");
+}
+
+bool benchmark_sqlite_insert_notes(benchmark_sqlite *file, const char *const *titles, const char *const *texts,
+                                   int64_t count) {
+  sqlite3_stmt *statement = NULL;
+  run(file->handle, "BEGIN IMMEDIATE");
+  prepare(file->handle, "INSERT INTO Note VALUES (?,?,?,?)", -1, &statement, NULL);
+  for (int64_t key = 1; key <= count; key++) {
+    bind_integer(statement, 1, key);
+    bind_integer(statement, 2, 1);
+    bind_text(statement, 3, titles[key - 1], -1, NULL);
+    bind_text(statement, 4, texts[key - 1], -1, NULL);
+    if (step(statement) != 101) return false;
+    reset(statement);
+  }
+  finalize(statement);
+  return run(file->handle, "COMMIT");
+}
+
+int64_t benchmark_sqlite_search(benchmark_sqlite *file, const char *query) {
+  if (!file->find)
+    prepare(file->handle,
+            "SELECT _id, _version, Note.title, Note.text FROM words JOIN Note ON Note._id = words.rowid"
+            " WHERE words MATCH ? ORDER BY bm25(words, 4.0, 1.0), _id LIMIT 20",
+            -1, &file->find, NULL);
+  bind_text(file->find, 1, query, -1, NULL);
+  int64_t sum = 0;
+  while (step(file->find) == 100) {
+    sum += column_integer(file->find, 0);
+    for (int column = 2; column < 4; column++) {
+      char *copy = malloc(column_bytes(file->find, column) + 1);
+      memcpy(copy, column_text(file->find, column), column_bytes(file->find, column) + 1);
+      free(copy);
+    }
+  }
+  reset(file->find);
+  return sum;
+}
+
 int64_t benchmark_sqlite_read(benchmark_sqlite *file, const char *text) {
   sqlite3_stmt *statement;
   if (prepare(file->handle, text, -1, &statement, NULL)) return -1;

@@ -8,7 +8,8 @@ struct Benchmarks {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
-      + documentBenchmarks() + csvBenchmarks() + lineBenchmarks() + parseBenchmarks()
+      + documentBenchmarks() + searchBenchmarks(options.sizes)
+      + csvBenchmarks() + lineBenchmarks() + parseBenchmarks()
       + graphBenchmarks(options.sizes)
       + queryBenchmarks(options.sizes) + storeBenchmarks(options.sizes) + scalingBenchmarks()
       + declarationBenchmarks()

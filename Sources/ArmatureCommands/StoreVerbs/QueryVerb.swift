@@ -14,6 +14,10 @@ extension Verb {
     ],
     options: ModelFile.options + [
       Option(
+        "search", .text("words"),
+        "find words in the full-text index of the entity, the most relevant objects first: "
+          + "\"dune herb*\""),
+      Option(
         "columns", .text("list"),
         "key paths, and aggregates: \"writer.name, count(), max(pages) as most\""),
       Option(
@@ -47,6 +51,9 @@ extension Verb {
         "armature query shop.swift shop.sqlite Product 'price > 10' --sort -price",
         "prints products, the most expensive first."),
       Example(
+        "armature query shop.swift shop.sqlite Product --search 'tea cup*' --limit 20",
+        "prints the 20 products that fit the words best."),
+      Example(
         "armature query - shop.sqlite Product --group-by maker.name",
         "prints the number of products of each maker, with the model kept in the store."),
     ],
@@ -64,8 +71,14 @@ private struct StoreQuery {
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     (self.model, self.call) = (model, call)
     entity = try model.entity(named: call.operand("entity") ?? "", call)
-    let condition = try Self.condition(call.operand("condition"), "The condition", call)
-    let orders = try ColumnList("sort", call)?.orders() ?? []
+    var condition = try Self.condition(call.operand("condition"), "The condition", call)
+    var orders = try ColumnList("sort", call)?.orders() ?? []
+    if let words = call["search"] {
+      condition =
+        .comparison(.keyPath([]), .search, .constant(.string(words))) && condition
+      let isOfObjects = !call.has("group-by") && !call.has("distinct") && !call.has("count")
+      if orders.isEmpty, isOfObjects { orders = [.relevance] }
+    }
     request = FetchRequest(
       entity.name, where: condition, orderedBy: orders, limit: call.number("limit"),
       offset: call.number("offset") ?? 0)

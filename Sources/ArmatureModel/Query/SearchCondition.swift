@@ -25,7 +25,7 @@ extension DynamicQueryExpression where Self == DynamicQuery {
   }
 }
 
-extension Query {
+extension TypedQueryExpression where Comparand: EntityType, Constant == ManagedObjectID? {
   /// Returns a predicate that holds if the object satisfies a search in the entity's ``FullText`` index.
   ///
   /// ``DynamicQueryExpression/matches(_:)`` describes queries.

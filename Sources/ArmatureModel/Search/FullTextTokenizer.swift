@@ -13,14 +13,6 @@ public enum FullTextTokenizer: String, Hashable, Sendable, Codable, CaseIterable
   /// This way finds parts of words, and words in scripts without spaces. Words of one or two characters cannot be
   /// found, so conditions ignore them. The index is several times larger than one of words.
   case trigrams
-
-  /// The options of a condition that reads text in this way.
-  package var options: FetchPredicate.Options { self == .words ? [] : .partsOfWords }
-
-  /// The tokenizer for a condition with the given options.
-  package init(_ options: FetchPredicate.Options) {
-    self = options.contains(.partsOfWords) ? .trigrams : .words
-  }
 }
 
 /// Divides text into tokens. It keeps its memory, so one reader should read many texts.

@@ -65,15 +65,6 @@ package struct SearchQuery: Sendable {
     return query
   }
 
-  /// Parses the query of a condition.
-  package init(_ text: String, _ options: FetchPredicate.Options, in searched: FetchExpression) {
-    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
-    let properties = parts.map { part in
-      if case .keyPath(let path) = part { path.names.joined(separator: ".") } else { "" }
-    }
-    self.init(text, tokenizer: FullTextTokenizer(options), properties: properties)
-  }
-
   private mutating func markWanted(_ node: Node, _ isPositive: Bool) {
     switch node {
     case .phrase(let phrase): isWanted[phrase] = isPositive

@@ -146,5 +146,4 @@ struct PostgreSQLDialect: SQLDialect {
 
   /// The server cannot call this library.
   var functions: (any SQLFunctions)? { nil }
-  var fullText: (any SQLFullTextDialect)? { nil }
 }

@@ -55,6 +55,10 @@ package protocol SQLDialect: Sendable {
   var fullText: (any SQLFullTextDialect)? { get }
 }
 
+extension SQLDialect {
+  package var fullText: (any SQLFullTextDialect)? { nil }
+}
+
 /// A value of migrated rows that this library computes because SQL cannot compute exactly the same.
 ///
 /// A database that can call this library passes the arguments row by row. For another database, the values are computed

@@ -45,6 +45,8 @@ extension SQLiteStoreError {
     case splitEntity
     /// Name a SQLite library with FTS5, or remove the full-text index from the model.
     case useFullTextLibrary
+    /// Build the full-text index anew.
+    case rebuildFullText
   }
 }
 
@@ -78,6 +80,10 @@ extension SQLiteStoreError.Remedy: CustomStringConvertible {
         swift: "Pass a library with FTS5, such as SQLiteStore(…, library: \"libsqlite3.so.0\"), or"
           + " remove FullText(…) from the model.",
         command: "Install a SQLite library with FTS5, or remove FullText(…) from the model.")
+    case .rebuildFullText:
+      audience.words(
+        swift: "Build it anew: SQLiteStore(…).compact().",
+        command: "Build it anew: armature store compact FILE.")
     }
   }
 }

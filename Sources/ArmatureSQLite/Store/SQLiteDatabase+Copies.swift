@@ -23,6 +23,14 @@ extension SQLiteDatabase {
   /// Returns the space of deleted rows to the system.
   func compact() throws {
     try withWriter { connection in
+      try connection.run("BEGIN IMMEDIATE")
+      do {
+        try SQLiteFullTextObjects(connection).rebuild(sql.schema)
+        try connection.run("COMMIT")
+      } catch {
+        _ = try? connection.run("ROLLBACK")
+        throw error
+      }
       try connection.run("VACUUM")
       try connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -47,6 +55,9 @@ extension SQLiteDatabase {
     }
     try connection.check(sql.schema, SQLiteDialect())
     try connection.checkEntities(sql.schema)
+    if !settings.isReadOnly {
+      try withWriter { try SQLiteFullTextObjects($0).check(sql.schema) }
+    }
     guard let dataFolder else { return }
     let files = try filesInUse(connection, withIndexes: false).map(\.uuidString).sorted()
     for file in files where FileIdentity("\(dataFolder.path)/\(file)") == nil {

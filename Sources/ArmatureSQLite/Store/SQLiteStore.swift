@@ -319,7 +319,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   /// Makes the file smaller by removing the space of deleted rows.
   ///
-  /// This method executes `VACUUM`, which rewrites the whole file.
+  /// This method builds full-text indexes anew, and executes `VACUUM`, which rewrites the whole file.
   ///
   /// Other contexts and processes can read in the meantime, but must wait before they can save.
   ///

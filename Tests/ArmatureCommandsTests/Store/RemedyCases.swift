@@ -20,7 +20,9 @@ extension SQLiteStoreError.Remedy: CaseChain {
     case .removeTriggerAfterSave: .correctRow
     case .correctRow: .changeEqualValue
     case .changeEqualValue: .splitEntity
-    case .splitEntity: nil
+    case .splitEntity: .useFullTextLibrary
+    case .useFullTextLibrary: .rebuildFullText
+    case .rebuildFullText: nil
     }
   }
 

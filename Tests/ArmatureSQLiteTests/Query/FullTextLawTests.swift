@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQL
 import TestSupport
 import Testing
 

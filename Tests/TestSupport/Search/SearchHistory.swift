@@ -1,4 +1,4 @@
-import Armature
+package import Armature
 
 /// The same random changes in two containers, which must find the same objects for each search.
 package final class SearchHistory<Random: RandomNumberGenerator> {
@@ -70,13 +70,6 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  private static func picture(_ object: ManagedObject) -> String {
-    let names = ["title", "body", "text", "name", "number"]
-    let values = names.filter { object.entity.property(named: $0) != nil }
-      .map { "\(object[$0].map { "\($0)" } ?? "nil")" }
-    return "\(object.entity.name)(\(values.joined(separator: ", ")))"
-  }
-
   private func object(
     _ entity: String, _ position: Int, in context: ManagedObjectContext
   ) throws -> ManagedObject? {
@@ -96,13 +89,14 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
       if entity != "Haiku" {
         requests.append(FetchRequest(entity) { $0.title.search(query) || $0.number > 0 })
         requests.append(
-          FetchRequest(entity, orderedBy: [.relevance]) { $0.title.search(query) && $0.number == 0 })
+          FetchRequest(entity, orderedBy: [.relevance]) { $0.title.search(query) && $0.number == 0 }
+        )
         requests.append(
           FetchRequest("Author") { $0.notes.any { $0.matches(query) } })
       }
       for request in requests {
         let answers = try pair.map { context in
-          try context.fetch(request).map(Self.picture)
+          try context.fetch(request).map(SearchModel.picture)
         }
         if answers[0] != answers[1] {
           return Difference(

@@ -1,4 +1,4 @@
-import Armature
+package import Armature
 
 /// A model with full-text indexes of words, of texts across relationships, and of parts of words.
 package enum SearchModel {
@@ -44,7 +44,9 @@ package enum SearchModel {
 
   /// Returns a query, which may be of signs that mean nothing.
   package static func query(_ random: inout some RandomNumberGenerator) -> String {
-    let signs = ["OR", "AND", "NOT", "-", "(", ")", "\"", "title:", "body:", "author.name:", "*", ":"]
+    let signs = [
+      "OR", "AND", "NOT", "-", "(", ")", "\"", "title:", "body:", "author.name:", "*", ":",
+    ]
     return (0..<Int.random(in: 1...5, using: &random)).map { _ -> String in
       switch Int.random(in: 0..<10, using: &random) {
       case 0, 1: return signs.randomElement(using: &random)!
@@ -56,5 +58,13 @@ package enum SearchModel {
       default: return words.randomElement(using: &random)!
       }
     }.joined(separator: Bool.random(using: &random) ? " " : "")
+  }
+
+  /// The values of an object, without its identity.
+  package static func picture(_ object: ManagedObject) -> String {
+    let names = ["title", "body", "text", "name", "number"]
+    let values = names.filter { object.entity.property(named: $0) != nil }
+      .map { "\(object[$0].map { "\($0)" } ?? "nil")" }
+    return "\(object.entity.name)(\(values.joined(separator: ", ")))"
   }
 }

@@ -48,6 +48,30 @@ struct SQLiteFullTextObjects {
     return Set(names)
   }
 
+  /// Fills the indexes of a model from the rows.
+  func rebuild(_ schema: SQLSchema) throws {
+    let available = try available(schema)
+    for index in schema.fullTexts where available.contains(index.name) {
+      try connection.run(SQLiteFullText(index, schema).filling)
+    }
+  }
+
+  /// Rejects an index that differs from the rows. FTS5 compares them.
+  func check(_ schema: SQLSchema) throws {
+    let available = try available(schema)
+    for index in schema.fullTexts where available.contains(index.name) {
+      do {
+        // This is an INSERT in the language of FTS5, but inserts nothing.
+        try connection.run(
+          "INSERT INTO \(name: index.name) (\(name: index.name), \(name: "rank")) VALUES ('integrity-check', 1)"
+        )
+      } catch SQLiteStoreError.database(_, let code, _) where code & 0xFF == SQLiteCode.corrupt {
+        throw connection.unusable(
+          "its full-text index \(index.name) differs from the rows", .rebuildFullText)
+      }
+    }
+  }
+
   /// Removes all full-text indexes. A migration does so before it changes tables; they are created again afterwards.
   func removeAll() throws {
     let triggers = try connection.definitions("trigger").keys

@@ -1,0 +1,173 @@
+import Armature
+import ArmatureSQLite
+import BenchmarkSQLite
+
+/// Searches in notes of 50 words: a file against FTS5 in C, and memory.
+func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
+  let count = sizes.isFull ? 1_000_000 : sizes(100_000)
+  let notes = Shared { Notes(count) }
+  let saved = Shared { Notes(sizes(100_000)) }
+  return [
+    Benchmark(
+      name: "search/sqlite", repetitions: 5,
+      comparisons: [
+        .limit("relevant-20", "relevant-20-by-C", atMost: 1.2),
+        Comparison(
+          subject: "relevant-20", baseline: .nothing, goal: .atMost(5, .milliseconds)),
+      ]
+    ) {
+      let ours = Shared { try NotesInFile(notes.value) }
+      let plain = Shared { try NotesByC(notes.value) }
+      return [
+        .prepared("relevant-20", operations: 1, { ours.value.container.makeContext() }) { context in
+          expect { try Notes.mostRelevant(context) }
+        },
+        .prepared("relevant-20-by-C", operations: 1, { plain.value }) { file in
+          precondition(benchmark_sqlite_search(file.handle, "lorem AND ipsum") > 0)
+        },
+      ]
+    },
+    Benchmark(
+      name: "search/save", repetitions: 5,
+      comparisons: [.limit("save", "save-by-C", atMost: 1.15, note: "what was made before")]
+    ) {
+      [
+        .prepared(
+          "save", operations: saved.value.texts.count,
+          {
+            let file = try NotesInFile()
+            let context = file.container.makeContext()
+            try saved.value.insert(into: context)
+            return (file, context)
+          }
+        ) { _, context in expect { try context.save() } },
+        .prepared(
+          "save-by-C", operations: saved.value.texts.count, { try NotesByC() }
+        ) { $0.insert(saved.value) },
+      ]
+    },
+    Benchmark(
+      name: "search/memory", repetitions: 5,
+      comparisons: [
+        Comparison(subject: "relevant-20", baseline: .nothing, goal: .atMost(2, .milliseconds)),
+        Comparison(subject: "all", baseline: .nothing, goal: .atMost(2, .milliseconds)),
+      ]
+    ) {
+      let context = Shared {
+        let context = ManagedObjectContext(model: Notes.model)
+        try saved.value.insert(into: context)
+        try Notes.mostRelevant(context)
+        return context
+      }
+      return [
+        .prepared("relevant-20", operations: 1, { context.value }) { context in
+          expect { try Notes.mostRelevant(context) }
+        },
+        .prepared("all", operations: 1, { context.value }) { context in
+          expect { precondition(try context.count("Note") { $0.matches("lorem ipsum") } > 0) }
+        },
+      ]
+    },
+  ]
+}
+
+/// Notes of 50 words. The words are as unequally frequent as in a language.
+private final class Notes {
+  let titles: [String]
+  let texts: [String]
+
+  static let model = expect {
+    try ManagedObjectModel("Notes") {
+      Entity("Note") {
+        Attribute("title", String.self)
+        Attribute("text", String.self)
+        FullText("title", "text", weights: [4, 1])
+      }
+    }
+  }
+
+  init(_ count: Int) {
+    var state: UInt64 = 7
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / 9_007_199_254_740_992
+    }
+    let syllables = ["ka", "lo", "mi", "ru", "te", "su", "né", "po"]
+    let words = (0..<20_000).map { number -> String in
+      var (rest, word) = (number + 8, "")
+      while rest > 0 {
+        word += syllables[rest % 8]
+        rest /= 8
+      }
+      return word
+    }
+    func word() -> String {
+      // Zipf's law: the frequency of a word is inverse to its rank.
+      let rank = Int(pow20000(next())) - 1
+      return rank == 60 ? "lorem" : rank == 61 ? "ipsum" : words[min(rank, words.count - 1)]
+    }
+    var (titles, texts) = ([String](), [String]())
+    for _ in 0..<count {
+      titles.append("\(word()) \(word()) \(word())")
+      texts.append((0..<47).map { _ in word() }.joined(separator: " "))
+    }
+    (self.titles, self.texts) = (titles, texts)
+  }
+
+  func insert(into context: ManagedObjectContext) throws {
+    for (title, text) in zip(titles, texts) {
+      let note = try context.insert("Note")
+      note.title = title
+      note.text = text
+    }
+  }
+
+  static func mostRelevant(_ context: ManagedObjectContext) throws {
+    let request = FetchRequest("Note", orderedBy: [.relevance], limit: 20) {
+      $0.matches("lorem ipsum")
+    }
+    precondition(try context.fetch(request).count == 20)
+  }
+}
+
+/// 20,000 to the power of a number.
+private func pow20000(_ exponent: Double) -> Double { exp2(exponent * 14.287_712_379_549_449) }
+
+/// A store of notes.
+private final class NotesInFile: FileInFolder {
+  private(set) var container: PersistentContainer!
+
+  init(_ notes: Notes? = nil) throws {
+    try super.init()
+    container = try PersistentContainer(model: Notes.model, store: SQLiteStore(path))
+    guard let notes else { return }
+    let context = container.makeContext()
+    try notes.insert(into: context)
+    try context.save()
+  }
+}
+
+/// A file of the same notes, written by C.
+private final class NotesByC: FileInFolder {
+  private(set) var handle: OpaquePointer!
+
+  init(_ notes: Notes? = nil) throws {
+    try super.init()
+    guard let handle = benchmark_sqlite_open(path), benchmark_sqlite_make_notes(handle) else {
+      throw Skipped(reason: "SQLite is not there, or has no FTS5")
+    }
+    self.handle = handle
+    if let notes { insert(notes) }
+  }
+
+  func insert(_ notes: Notes) {
+    let titles = notes.titles.map { strdup($0) }
+    let texts = notes.texts.map { strdup($0) }
+    let constants = (titles.map { UnsafePointer($0) }, texts.map { UnsafePointer($0) })
+    precondition(
+      benchmark_sqlite_insert_notes(handle, constants.0, constants.1, Int64(titles.count)))
+    for text in titles + texts { free(text) }
+  }
+
+  deinit { if let handle { benchmark_sqlite_close(handle) } }
+}
