@@ -12,7 +12,7 @@ extension Verb {
         help: "the condition, such as \"pages > 100 AND writer.name != NIL\"",
         arity: .optional, values: .none),
     ],
-    options: ModelFile.options + [
+    options: StoreLocation.options + [
       Option(
         "columns", .text("list"),
         "key paths, and aggregates: \"writer.name, count(), max(pages) as most\""),
