@@ -21,9 +21,9 @@ extension Verb {
         arity: .optional),
     ],
     options: StoreLocation.options + [
+      KeyOption.new.option,
       Option("history", "create: keep a history of all saves"),
       Option("data-only", "check: skip the rules of the model"),
-      KeyOption.new.option,
       Option("repair", "check: first correct the wrong values of derived attributes"),
       Option(
         "format", .word(ReportFormat.allCases.map(\.rawValue)),

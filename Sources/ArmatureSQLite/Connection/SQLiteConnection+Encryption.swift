@@ -74,10 +74,11 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether the file, which is not a plain database, can be an encrypted one: it consists of pages.
+  /// Whether the file, which is not a plain database, can be an encrypted one: it consists of several pages of the
+  /// smallest size.
   var mayBeEncrypted: Bool {
     let size = FileIdentity.size(path)
-    return size > 0 && size % 512 == 0
+    return size > 512 && size % 512 == 0
   }
 
   /// Encrypts the file with another key.

@@ -35,8 +35,8 @@ private func subjects(_ end: String, _ count: Int, _ key: SQLiteKey?) -> [Subjec
       }
     ) { _, context in try context.save() },
     .prepared("fetch\(end)", operations: count, { file.value.container.makeContext() }) { context in
-      // A cursor over all pages of the file.
-      precondition(try context.fetch("Item").count == count)
+      let found = try context.fetch("Item").count
+      precondition(found == count)
     },
     .prepared(
       "update-a-tenth\(end)", operations: count / 10,
