@@ -52,7 +52,8 @@ enum StoreKind: String, CaseIterable {
 
   private var encryptionAbsence: String? {
     do {
-      _ = try open(ScratchFolder().path)
+      let folder = try ScratchFolder()
+      try withExtendedLifetime(folder) { _ = try open(folder.path) }
       return nil
     } catch {
       return "\(error)"

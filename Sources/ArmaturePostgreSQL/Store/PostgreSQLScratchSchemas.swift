@@ -25,6 +25,8 @@ package final class PostgreSQLScratchSchemas: @unchecked Sendable {
     let store = PostgreSQLStore(address, schema: "public")
     connection = try PostgreSQLConnector(store.settings).connect()
     run = Int32.random(in: 1 ... .max)
+    // Nothing is lost if the server crashes: the next process drops what is left.
+    try connection.run("SET synchronous_commit TO off")
     _ = try connection.integer(
       "SELECT 1 FROM (SELECT pg_catalog.pg_advisory_lock(\(Self.lockClass), \(run))) AS \"taken\"")
     try dropLeftovers()

@@ -2,7 +2,9 @@ extension SQLiteStore {
   /// Copies the current state of the store to a new file with another key, or without encryption.
   ///
   /// ```swift
-  /// try store.backUp(to: "plain copy.sqlite", key: nil)
+  /// func encrypt(_ store: SQLiteStore, with key: SQLiteKey) throws {
+  ///   try store.backUp(to: "encrypted.sqlite", key: key)
+  /// }
   /// ```
   /// The copy has the same properties as with ``backUp(to:)``. Use this method to encrypt a plain file, too: copy it with
   /// a key, and replace the original by the copy while no one has the original open.
@@ -21,7 +23,9 @@ extension SQLiteStore {
   /// Encrypts the file with another key.
   ///
   /// ```swift
-  /// try store.rekey(to: .passphrase("a new passphrase"))
+  /// func changePassphrase(of store: SQLiteStore, to new: String) throws {
+  ///   try store.rekey(to: .passphrase(new))
+  /// }
   /// ```
   /// SQLite writes the whole file in one transaction: after a crash, the file has either key. This store continues with
   /// the new key. All other stores for the file, including those of other processes, throw

@@ -7,9 +7,12 @@ public import Testing
 /// A trait that provides each test, and each case of a parameterized test, with a new store of its own.
 ///
 /// ```swift
-/// @Test(.store(.sqlite)) func `a book survives`() throws {
-///   let container = try PersistentContainer(model: library, store: Test.store)
+/// @Test(.store(.sqlite)) func `a saved book is found after a restart`() throws {
+///   let context = try PersistentContainer(model: library, store: Test.store).makeContext()
+///   try ObjectGenerator(library).make("Book", in: context)
+///   try context.save()
 ///   let again = try PersistentContainer(model: library, store: Test.storeAgain())
+///   #expect(try again.makeContext().count("Book") == 1)
 /// }
 /// ```
 /// Tests with the trait can run in parallel, also on one server. After the test, its file or schema is removed. If the

@@ -43,7 +43,7 @@ final class TestFolder: Sendable {
     guard mkdtemp(&template) != nil else {
       throw NotMade(path: Self.parent, code: errno)
     }
-    let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = "\(Self.parent)/\(Self.beginning)\(made.suffix(6))"
     descriptor = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(made, path) == 0 else {
