@@ -23,8 +23,6 @@ final class SQLiteLibrary: @unchecked Sendable {
   typealias CollationNeed =
     @convention(c) (UnsafeMutableRawPointer?, Handle?, Int32, UnsafePointer<CChar>?) -> Void
 
-  let versionNumber: @convention(c) () -> Int32
-  let isThreadSafe: @convention(c) () -> Int32
   let open:
     @convention(c) (
       UnsafePointer<CChar>?, UnsafeMutablePointer<Handle?>?, Int32, UnsafePointer<CChar>?
@@ -109,8 +107,8 @@ final class SQLiteLibrary: @unchecked Sendable {
   /// Finds the functions of a loaded library.
   private init(_ symbols: SystemLibrary) throws {
     path = symbols.path
-    versionNumber = try symbols.find("sqlite3_libversion_number")
-    isThreadSafe = try symbols.find("sqlite3_threadsafe")
+    // An old library lacks functions, too, but its version is the reason.
+    try Self.check(symbols)
     open = try symbols.find("sqlite3_open_v2")
     close = try symbols.find("sqlite3_close_v2")
     message = try symbols.find("sqlite3_errmsg")
@@ -177,7 +175,6 @@ final class SQLiteLibrary: @unchecked Sendable {
     }
     do {
       let library = try SQLiteLibrary(SystemLibrary(path.map { [$0] } ?? usualPaths))
-      try library.check()
       loaded = library
       return library
     } catch SystemLibrary.Failure.missing(let path, let reason) {
@@ -187,14 +184,18 @@ final class SQLiteLibrary: @unchecked Sendable {
     }
   }
 
-  private func check() throws {
-    let number = versionNumber()
-    if number < Self.leastVersionNumber {
-      let version = "\(number / 1_000_000).\(number / 1000 % 1000)"
-      throw SystemLibrary.Failure.unsupported(path: path, reason: "is version \(version)")
+  /// Checks the version of a loaded library.
+  private static func check(_ symbols: SystemLibrary) throws {
+    typealias Number = @convention(c) () -> Int32
+    let number = (try symbols.find("sqlite3_libversion_number") as Number)()
+    func unsupported(_ reason: String) -> SystemLibrary.Failure {
+      .unsupported(path: symbols.path, reason: reason)
     }
-    if isThreadSafe() == 0 {
-      throw SystemLibrary.Failure.unsupported(path: path, reason: "is for one thread only")
+    if number < leastVersionNumber {
+      throw unsupported("is version \(number / 1_000_000).\(number / 1000 % 1000)")
+    }
+    if (try symbols.find("sqlite3_threadsafe") as Number)() == 0 {
+      throw unsupported("is for one thread only")
     }
   }
 
