@@ -134,10 +134,17 @@ let package = Package(
     .target(name: "ArmatureGenerator", dependencies: ["Armature"], swiftSettings: settings),
     // Tools for test suites: the generator, expectations, fixtures, traits.
     .target(
-      name: "ArmatureTesting", dependencies: ["ArmatureGenerator", "Armature", "ArmatureModel"],
+      name: "ArmatureTesting",
+      dependencies: [
+        "ArmatureGenerator", "ArmatureSQLite", "ArmaturePostgreSQL", "Armature",
+        "ArmatureModel",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "TestSupport", "journal"],
+      name: "ArmatureTestingTests",
+      dependencies: [
+        "ArmatureTesting", "ArmatureSQLite", "ArmaturePostgreSQL", "TestSupport", "journal",
+      ],
       exclude: ["Expectations/Snapshots", "Snapshots"], swiftSettings: settings),
 
     // Samples, each an executable.

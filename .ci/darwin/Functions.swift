@@ -142,6 +142,9 @@ public func memchr(_: UnsafeRawPointer!, _: Int32, _: Int) -> UnsafeMutableRawPo
 @discardableResult public func memset(
   _: UnsafeMutableRawPointer!, _: Int32, _: Int
 ) -> UnsafeMutableRawPointer! { absent() }
+@discardableResult public func memset_s(
+  _: UnsafeMutableRawPointer!, _: Int, _: Int32, _: Int
+) -> Int32 { absent() }
 public func strdup(_: Path!) -> Text! { absent() }
 public func strerror(_: Int32) -> Text! { absent() }
 public func strlen(_: Path!) -> Int { absent() }

@@ -20,6 +20,16 @@ import Testing
     expectFailures(of: book, [.init("Book.pages", .tooSmall)])
   }
 
+  @Test(.store(.sqlite)) func `a saved book is found after a restart`() throws {
+    let context = try PersistentContainer(model: library, store: Test.store).makeContext()
+    try ObjectGenerator(library).make("Book", in: context)
+    try context.save()
+    let again = try PersistentContainer(model: library, store: Test.storeAgain())
+    #expect(try again.makeContext().count("Book") == 1)
+    let kinds: [StoreTrait.Kind] = [.memory, .json, .sqlite]
+    #expect(kinds.count == 3)
+  }
+
   @Test func `objects are made of a model`() throws {
     let generator = ObjectGenerator(library, seed: 1)
     let book = try generator.make("Book", in: context)

@@ -58,7 +58,7 @@ struct MigrationCheck {
         worker = try Worker(
           [
             "worker", "migrate", kind.rawValue, folder.path,
-            "\(1 + random.below(kind == .sqlite ? 400 : 12))",
+            "\(1 + random.below(kind.isSQLite ? 400 : 12))",
           ],
           environment: InjectedFaults.environment)
       }
@@ -87,7 +87,7 @@ struct MigrationCheck {
     for fault in Fault.all {
       for call in 1... {
         let folder = try trial()
-        let number = kind == .sqlite ? call * call : call
+        let number = kind.isSQLite ? call * call : call
         faults.arm(folder.path, fault, number)
         var refusal: (any Error)?
         do {

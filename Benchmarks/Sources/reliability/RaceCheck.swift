@@ -13,7 +13,7 @@ struct RaceCheck {
     switch kind {
     case .json: 100
     case .postgresql: 300
-    case .memory, .sqlite: 1_000
+    case .memory, .sqlite, .encrypted: 1_000
     }
   }
 
@@ -40,6 +40,6 @@ struct RaceCheck {
 
   /// Returns a store that need not survive a system crash.
   private func store(_ path: String) -> any PersistentStore {
-    kind == .sqlite ? SQLiteStore(path, durability: .normal) : kind.store(path)
+    kind.store(path, durability: .normal)
   }
 }

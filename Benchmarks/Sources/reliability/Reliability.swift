@@ -6,7 +6,8 @@ struct Reliability {
   static let usage = """
     Usage: reliability [--short] [--rounds n] [store ...] [check ...]
 
-    Stores: memory, sqlite, json, postgresql; all unless some are named.
+    Stores: memory, sqlite, encrypted, json, postgresql; all unless some are named.
+    The encrypted one needs a library that can encrypt: LD_LIBRARY_PATH=$(.ci/sqlite-cipher).
     Checks, of each store; all unless some are named:
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
       servers  The server ends while a process saves, which goes on: none is lost, half there, or made twice.
@@ -74,7 +75,7 @@ struct Reliability {
       case .races: true
       case .kills, .count, .opens, .moves: kind != .memory
       case .servers: kind.isOnServer
-      case .faults, .damage: kind == .sqlite || kind == .json
+      case .faults, .damage: kind.isSQLite || kind == .json
       }
     }
   }

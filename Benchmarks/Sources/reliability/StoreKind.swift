@@ -7,17 +7,27 @@ import Foundation
 enum StoreKind: String, CaseIterable {
   case memory
   case sqlite
+  /// A SQLite file with a key.
+  case encrypted
   case json
   case postgresql
 
   /// Whether the store is in a server's database, rather than a file.
   var isOnServer: Bool { self == .postgresql }
 
+  /// Whether the store is in a SQLite file, plain or encrypted.
+  var isSQLite: Bool { self == .sqlite || self == .encrypted }
+
+  private static let key = SQLiteKey.bytes(Data(repeating: 7, count: 32))
+
   /// Returns the store at the path of a ``StorePlace``.
-  func store(_ path: String) -> any PersistentStore {
+  func store(
+    _ path: String, durability: SQLiteStore.Durability = .full
+  ) -> any PersistentStore {
     switch self {
     case .memory: return InMemoryStore()
-    case .sqlite: return SQLiteStore(path)
+    case .sqlite: return SQLiteStore(path, durability: durability)
+    case .encrypted: return SQLiteStore(path, durability: durability, key: { Self.key })
     case .json: return JSONFileStore(path)
     case .postgresql:
       let parts = path.split(separator: " ").map(String.init)
@@ -27,12 +37,23 @@ enum StoreKind: String, CaseIterable {
 
   /// The reason why the store is not available here; `nil` if it is.
   var absence: String? {
+    if self == .encrypted { return encryptionAbsence }
     guard isOnServer else { return nil }
     guard let server = PostgreSQLServer.shared else {
       return "no server of PostgreSQL can be started here"
     }
     do {
       _ = try PostgreSQLStore(server.address).metadata()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private var encryptionAbsence: String? {
+    do {
+      let folder = try ScratchFolder()
+      try withExtendedLifetime(folder) { _ = try open(folder.path) }
       return nil
     } catch {
       return "\(error)"

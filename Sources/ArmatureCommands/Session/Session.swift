@@ -28,6 +28,8 @@ final class Session {
   var context: ManagedObjectContext?
   /// The SQLite stores that were opened, which can still be open at exit.
   var stores: [SQLiteStore] = []
+  /// The keys of encrypted files that were read so far, by the options that name them.
+  var keys: [String: SQLiteKey] = [:]
   /// The topics of the warnings so far.
   private var warnings: Set<String> = []
   /// The value of `--color`.

@@ -24,8 +24,9 @@ extension CommandError {
 
   private static func status(of error: SQLiteStoreError) -> ExitStatus {
     switch error {
-    case .libraryMissing, .unsupportedLibrary: .unavailable
-    case .unusableFile: .badData
+    case .libraryMissing, .unsupportedLibrary, .cannotEncrypt: .unavailable
+    case .unusableFile, .wrongKey: .badData
+    case .keyMissing, .notEncrypted, .invalidKey: .usage
     case .busy, .replaced, .hardLinked, .readOnly, .exists, .database, .system: .inputOutput
     }
   }

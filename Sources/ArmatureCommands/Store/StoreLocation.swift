@@ -11,6 +11,8 @@ struct StoreLocation {
   let path: String
   let kind: Kind
   private let address: DatabaseAddress?
+  /// The key of an encrypted SQLite file; `nil` for other stores.
+  private let key: SQLiteKey?
   private let call: Call
 
   enum Kind: String, Encodable {
@@ -24,6 +26,8 @@ struct StoreLocation {
     + "postgresql://host/name or host=… dbname=…"
   /// The operand of commands that take a store.
   static let operand = Verb.Operand(name: "store", help: help)
+  /// The options of commands that take a store.
+  static let options = ModelFile.options + [KeyOption.present.option]
   /// The operand for the model of a store.
   static let modelOperand = Verb.Operand(
     name: "model", help: "\(ModelFile.help); - for the model kept in the store")
@@ -35,8 +39,14 @@ struct StoreLocation {
 
   /// Creates the store at a path or address.
   ///
-  /// - Throws: ``CommandError`` if the path cannot be a store.
-  init(_ path: String, _ call: Call) throws {
+  /// - Parameter option: The option that names the key of an encrypted file.
+  /// - Throws: ``CommandError`` if the path cannot be a store, or the option applies to another kind of store.
+  init(_ path: String, _ call: Call, key option: KeyOption = .present) throws {
+    try self.init(path, call, unlockedBy: option)
+    if call.has(option.rawValue) { try mustBe([.sqlite], for: "--\(option.rawValue)") }
+  }
+
+  private init(_ path: String, _ call: Call, unlockedBy option: KeyOption) throws {
     if let address = DatabaseAddress(path) {
       if address.schema.isEmpty {
         throw call.wrong(
@@ -59,11 +69,16 @@ struct StoreLocation {
     try Files.checkName(path, of: "a store")
     let start = status == nil ? [] : try Files.beginning(of: path)
     let isJSON = path.pathEnding == "json" && !start.starts(with: "SQLite format 3".utf8)
-    self.init(path: path, kind: isJSON ? .json : .sqlite, call: call)
+    self.init(
+      path: path, kind: isJSON ? .json : .sqlite, key: isJSON ? nil : try call.key(option),
+      call: call)
   }
 
-  private init(path: String, kind: Kind, _ address: DatabaseAddress? = nil, call: Call) {
-    (self.path, self.kind, self.address, self.call) = (path, kind, address, call)
+  private init(
+    path: String, kind: Kind, _ address: DatabaseAddress? = nil, key: SQLiteKey? = nil, call: Call
+  ) {
+    (self.path, self.kind, self.address, self.key) = (path, kind, address, key)
+    self.call = call
   }
 
   /// Returns whether the file exists, or the database contains a store.
@@ -151,8 +166,7 @@ struct StoreLocation {
   {
     switch kind {
     case .sqlite:
-      let store = SQLiteStore(
-        path, readOnly: Files.isReadOnly(path), keepsHistory: keepsHistory, log: log)
+      let store = file(readOnly: Files.isReadOnly(path), keepsHistory: keepsHistory, log: log)
       call.session.stores.append(store)
       return store
     case .json:
@@ -165,6 +179,21 @@ struct StoreLocation {
       return PostgreSQLStore(
         address?.text ?? "", schema: address?.schema ?? "", keepsHistory: keepsHistory, log: log)
     }
+  }
+
+  /// Returns the store in a SQLite file.
+  private func file(
+    readOnly: Bool = false, keepsHistory: Bool = false, log: SQLiteStore.Log? = nil
+  ) -> SQLiteStore {
+    SQLiteStore(
+      path, readOnly: readOnly, keepsHistory: keepsHistory, log: log, key: key?.source)
+  }
+
+  /// Returns the store in a SQLite file, opened for work on the file as a whole, with the model kept in it.
+  func openFile() throws -> SQLiteStore {
+    let store = file()
+    try store.open(keptModel())
+    return store
   }
 
   /// Opens the store. It must exist, and its rows must match the model.
@@ -198,13 +227,21 @@ struct StoreLocation {
   /// - Throws: ``CommandError`` if the path already exists.
   @discardableResult func backUp(to path: String) throws -> StoreLocation {
     if kind == .postgreSQL { throw refusal("copied", "Use pg_dump, or armature store copy.") }
-    let copy = StoreLocation(path: path, kind: kind, call: call)
+    if call.has(KeyOption.new.rawValue) {
+      try mustBe([.sqlite], for: "--\(KeyOption.new.rawValue)")
+    }
+    let copyKey = try call.key(.new) ?? key
+    let copy = StoreLocation(path: path, kind: kind, key: copyKey, call: call)
     try copy.mustBeNew()
     switch kind {
     case .sqlite:
-      let store = SQLiteStore(self.path)
-      try store.open(keptModel())
-      try store.backUp(to: path)
+      // The key of the file keeps its pages as they are.
+      let store = try openFile()
+      if call.has(KeyOption.new.rawValue) {
+        try store.backUp(to: path, key: copyKey)
+      } else {
+        try store.backUp(to: path)
+      }
     case .json:
       try mustExist()
       // Each save replaces the file atomically.
@@ -220,7 +257,7 @@ struct StoreLocation {
   ) throws -> StoreMigrationPlan {
     try mustExist()
     return switch kind {
-    case .sqlite: try SQLiteStore(path).migrationPlan(to: model, migration: migration)
+    case .sqlite: try file().migrationPlan(to: model, migration: migration)
     case .json: try JSONFileStore(path).migrationPlan(to: model, migration: migration)
     case .postgreSQL: try database.migrationPlan(to: model, migration: migration)
     }

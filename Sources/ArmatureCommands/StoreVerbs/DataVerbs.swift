@@ -4,7 +4,7 @@ extension Verb {
   static let load = Verb(
     name: "load", summary: "loads data into a store, or nothing if there are errors",
     operands: [StoreLocation.modelOperand, StoreLocation.operand, DataLoad.operand],
-    options: ModelFile.options + DataLoad.options + [
+    options: StoreLocation.options + DataLoad.options + [
       Option(
         "update",
         "update the existing objects with the same identity; otherwise these records are errors"
@@ -61,7 +61,7 @@ extension Verb {
   static let export = Verb(
     name: "export", summary: "writes the objects of a store as JSON or CSV",
     operands: [StoreLocation.modelOperand, StoreLocation.operand],
-    options: ModelFile.options + [
+    options: StoreLocation.options + [
       Option("entity", .text("name"), "only the objects of this entity"),
       Option(
         "documents",

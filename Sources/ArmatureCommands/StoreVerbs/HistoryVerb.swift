@@ -10,7 +10,7 @@ extension Verb {
   static let history = Verb(
     name: "history", summary: "lists the saves of a store that keeps a history",
     operands: [StoreLocation.modelOperand, StoreLocation.operand],
-    options: ModelFile.options + [
+    options: StoreLocation.options + [
       Option("since", .number("n"), "only the saves after this number"),
       Option("author", .text("name"), "only the saves of this author"),
       Option("entity", .text("name"), "only the changes of objects of this entity"),

@@ -5,7 +5,7 @@ extension Verb {
   static let migrate = Verb(
     name: "migrate", summary: "migrates a store to a model, if nothing is lost",
     operands: [Operand(name: "model", help: ModelFile.help), StoreLocation.operand],
-    options: ModelFile.options + [
+    options: StoreLocation.options + [
       Option(
         "plan", "print the steps, the affected rows and the obstacles, and change nothing"),
       Option("sql", "print the statements for the database, and change nothing"),

@@ -12,7 +12,7 @@ extension Verb {
         help: "the condition, such as \"pages > 100 AND writer.name != NIL\"",
         arity: .optional, values: .none),
     ],
-    options: ModelFile.options + [
+    options: StoreLocation.options + [
       Option(
         "search", .text("words"),
         "find words in the full-text index of the entity, the most relevant objects first: "

@@ -9,7 +9,7 @@ import ArmatureSQLite
 
 extension Verb {
   static let store = Verb(
-    name: "store", summary: "creates, checks, copies and compacts stores",
+    name: "store", summary: "creates, checks, copies, compacts and encrypts stores",
     operands: [
       Operand(
         name: "action", help: StoreAction.help, values: .words(StoreAction.allCases.map(\.rawValue))
@@ -20,7 +20,8 @@ extension Verb {
         help: "the backup file, or the empty store for copy",
         arity: .optional),
     ],
-    options: ModelFile.options + [
+    options: StoreLocation.options + [
+      KeyOption.new.option,
       Option("history", "create: keep a history of all saves"),
       Option("data-only", "check: skip the rules of the model"),
       Option("repair", "check: first correct the wrong values of derived attributes"),
@@ -34,7 +35,11 @@ extension Verb {
         + "rules. With --repair, it first corrects derived values, except in objects that break "
         + "a rule. backup copies a file while other programs use it. copy saves all objects to "
         + "another store of any kind, or none of them; it uses one model for both. compact "
-        + "returns the space of deleted objects to the system.",
+        + "returns the space of deleted objects to the system. rekey encrypts a file with another "
+        + "key.",
+      "A SQLite file can be encrypted: --key-file names a file with its key, and --new-key-file a "
+        + "file with the key of a copy. A line break at the end does not count. To encrypt a plain "
+        + "file, or to decrypt a file, copy it. A backup without --new-key-file keeps the key.",
       "A PostgreSQL database is named by its address in the format of libpq, with ?schema=name "
         + "for a schema other than public. Keep the password in ~/.pgpass: other users may see "
         + "the arguments of a call.",
@@ -59,7 +64,7 @@ extension Verb {
 
 /// The actions of `armature store`.
 private enum StoreAction: String, CaseIterable {
-  case create, info, check, backup, copy, compact
+  case create, info, check, backup, copy, compact, rekey
 
   static let help = "the action: " + allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -80,6 +85,7 @@ private enum StoreAction: String, CaseIterable {
     case .backup: try file.backUp(to: call.operand("copy") ?? "")
     case .copy: try copy(file, model, call)
     case .compact: try compact(file, call)
+    case .rekey: try rekey(file, call)
     }
     return .success
   }
@@ -126,7 +132,7 @@ private enum StoreAction: String, CaseIterable {
   }
 
   private func copy(_ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call) throws {
-    let target = try StoreLocation(call.operand("copy") ?? "", call)
+    let target = try StoreLocation(call.operand("copy") ?? "", call, key: .new)
     let (source, isNew) = (try file.open(model), try !target.exists())
     do {
       let count = try fill(target, model, from: source)
@@ -169,10 +175,18 @@ private enum StoreAction: String, CaseIterable {
         "\(file.path.shown) has no unused space: each save writes a new file.")
     }
     let before = FileStatus(file.path)?.size ?? 0
-    let store = SQLiteStore(file.path)
-    try store.open(file.keptModel())
-    try store.compact()
+    try file.openFile().compact()
     let after = FileStatus(file.path)?.size ?? 0
     call.session.say("\(file.path.shown) has \(after) bytes, and had \(before).")
+  }
+
+  private func rekey(_ file: StoreLocation, _ call: Call) throws {
+    try file.mustExist()
+    try file.mustBe([.sqlite], for: rawValue)
+    guard let key = try call.key(.new) else {
+      throw call.wrong("rekey must have --\(KeyOption.new.rawValue).")
+    }
+    try file.openFile().rekey(to: key)
+    call.session.say("\(file.path.shown) has the new key.")
   }
 }

@@ -77,6 +77,12 @@ struct Call {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = Self.shortNames[argument] ?? String(parts[0])
     guard let option = verb.allOptions.first(where: { "--" + $0.name == written }) else {
+      if written == "--key", verb.options.contains(where: { $0.name == "key-file" }) {
+        throw wrong(
+          "--key would show the key to other users, who can see the arguments of a call, and keep it in the history of "
+            + "the shell. Write it to a file that only you can read, and name the file: --key-file. Or use the variable "
+            + "ARMATURE_KEY.")
+      }
       if let option = verb.allOptions.first(where: { $0.takes(written.dropFirst(2)) }) {
         throw wrong(
           "\"\(written.shown)\" is not an option of \(verb.name). Did you mean \"--\(option.name)"

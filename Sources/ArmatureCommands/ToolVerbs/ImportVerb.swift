@@ -28,6 +28,7 @@ extension Verb {
         "the type of a column, such as notes.size=String, instead of the declared one; may be "
           + "repeated"
       ),
+      KeyOption.present.option, KeyOption.new.option,
       Option("drop-row-numbers", "leave out each INTEGER PRIMARY KEY of a SQLite database"),
       FindingList.option,
     ] + Option.output,
@@ -208,7 +209,7 @@ extension SQLiteModel {
     try self.init(
       contentsOf: call.operands[0], readsRows: readsRows,
       dropsRowNumbers: call.has("drop-row-numbers"),
-      types: Dictionary(types, uniquingKeysWith: { $1 }))
+      types: Dictionary(types, uniquingKeysWith: { $1 }), key: call.key(.present))
   }
 }
 
@@ -226,7 +227,7 @@ extension Call {
 
   /// Rejects options about tables.
   func checkHasNoTableOptions(_ needed: String) throws {
-    for option in ["type", "drop-row-numbers"] where has(option) {
+    for option in ["type", "drop-row-numbers", KeyOption.present.rawValue] where has(option) {
       throw wrong("--\(option) needs \(needed).")
     }
   }

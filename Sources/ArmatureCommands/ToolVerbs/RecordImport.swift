@@ -66,7 +66,7 @@ struct RecordImport {
       throw call.wrong("--into and --output cannot be used together.")
     }
     return try call["into"].map { path in
-      let store = try StoreLocation(path, call)
+      let store = try StoreLocation(path, call, key: .new)
       try store.mustBeNew()
       return store
     }
@@ -141,8 +141,9 @@ struct RecordImport {
     // A trial run saves to a temporary store, so that the store's errors are reported as well.
     let trial = call.has("dry-run") ? try TemporaryFolder(in: session.temporaryFolder) : nil
     let file =
-      try trial.map { try StoreLocation($0.path.appendingPath(target.path.lastPathPart), call) }
-      ?? target
+      try trial.map {
+        try StoreLocation($0.path.appendingPath(target.path.lastPathPart), call, key: .new)
+      } ?? target
     var isSaved = false
     defer {
       if !isSaved { file.remove(session) }

@@ -182,7 +182,12 @@ extension SQLiteStoreError {
   /// the SQLite library cannot be used here.
   var reasonNotToImport: String? {
     switch self {
-    case .libraryMissing, .unsupportedLibrary: nil
+    case .libraryMissing, .unsupportedLibrary, .cannotEncrypt: nil
+    case .keyMissing: "it is encrypted, and needs its key, or it is not a SQLite database."
+    case .wrongKey: "its key does not open it, or it is damaged."
+    case .notEncrypted: "it is plain, and needs no key."
+    case .invalidKey(_, let reason):
+      "its key must be 32 bytes, or a passphrase that is not empty, but \(reason)."
     case .database(_, _, let message): "SQLite says: \(message)."
     default: "it is not a SQLite database, or is encrypted or damaged."
     }

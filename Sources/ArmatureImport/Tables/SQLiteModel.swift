@@ -1,6 +1,6 @@
 public import Armature
 public import ArmatureModel
-import ArmatureSQLite
+public import ArmatureSQLite
 
 /// A model that was imported from the tables of a SQLite database. It can include the rows as records.
 ///
@@ -57,19 +57,20 @@ public struct SQLiteModel: Sendable {
   ///     loses its meaning. By default, the number identifies the object.
   ///   - types: The types of columns by name, such as `"notes.sfld"`. They replace the declared types, which SQLite
   ///     does not enforce.
+  ///   - key: The key of an encrypted file; `nil` for a plain file.
   /// - Throws: ``SQLiteImportError`` if the file is damaged, has no tables, or is a store of Armature or Core Data.
   ///   `ModelError` if the model is invalid. If SQLite's library cannot be opened, its error is thrown.
   /// - Complexity: O(*n*) in the size of the file.
   public init(
     contentsOf path: String, readsRows: Bool = false, dropsRowNumbers: Bool = false,
-    types: [String: AttributeType] = [:]
+    types: [String: AttributeType] = [:], key: SQLiteKey? = nil
   ) throws {
     let findings = ImportFindings(file: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
       let copy = try CoreDataCopy(of: path)
       if let unfinished = copy.unfinished { findings.note(whole: unfinished) }
-      let database = try ForeignDatabase(copy.path)
+      let database = try ForeignDatabase(copy.path, key: key)
       let found = try ForeignTables(database, path: path)
       let plan = try TablePlanner(
         found, database, TableOptions(dropsRowNumbers: dropsRowNumbers, types: types), findings

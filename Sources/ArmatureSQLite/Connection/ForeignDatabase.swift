@@ -14,10 +14,11 @@ package final class ForeignDatabase {
 
   /// Opens an existing file. SQLite may write to it, for example to merge its write-ahead log.
   ///
+  /// - Parameter key: The key of an encrypted file; `nil` for a plain file.
   /// - Throws: ``SQLiteStoreError``.
-  package init(_ path: String) throws {
+  package init(_ path: String, key: SQLiteKey? = nil) throws {
     connection = try SQLiteConnection(
-      path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil, .writing)
+      path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil, .writing, key: key)
     // The collations of the other program are unknown here. Reading does not need them, so comparing bytes is enough.
     let result = connection.library.setCollationNeed(connection.handle, nil) { _, handle, _, name in
       _ = SQLiteLibrary.current?.createCollation(

@@ -7,6 +7,7 @@ import ArmatureSQL
 final class SQLiteConnection: SQLRowReceiving {
   let library: SQLiteLibrary
   let path: String
+  let access: Access
   let handle: SQLiteLibrary.Handle
   private let log: (@Sendable (String, Duration) -> Void)?
   /// Idle cached statements, by their texts.
@@ -15,6 +16,8 @@ final class SQLiteConnection: SQLRowReceiving {
   private let rowReceiver: SQLiteRowReceiver
   /// Whether the library has FTS5, which full-text indexes need.
   let supportsFullText: Bool
+  /// The key of an encrypted file; `nil` for a plain file.
+  var key: SQLiteKey?
   /// The number of the last save that a reader has found, with SQLite's `data_version` for that state.
   var knownCommit: (number: Int64, state: Int64)?
 
@@ -33,14 +36,23 @@ final class SQLiteConnection: SQLRowReceiving {
       switch self {
       case .reading: SQLiteCode.openReadOnly
       case .writing: SQLiteCode.openReadWrite
-      case .creating: SQLiteCode.openReadWrite | SQLiteCode.openCreate
+      // The name of an attached file may be a URI.
+      case .creating: SQLiteCode.openReadWrite | SQLiteCode.openCreate | SQLiteCode.openURI
       case .readingAlone: SQLiteCode.openReadOnly | SQLiteCode.openURI
       }
     }
 
     /// Returns the name to open the file with.
     fileprivate func name(of path: String) -> String {
-      if self != .readingAlone { return path }
+      self == .readingAlone ? Self.uri(of: path, "immutable=1") : path
+    }
+
+    /// Returns the name to attach the file with, for reading.
+    func readingName(of path: String) -> String {
+      Self.uri(of: path, self == .readingAlone ? "immutable=1" : "mode=ro")
+    }
+
+    private static func uri(of path: String, _ parameter: String) -> String {
       let digits = Array("0123456789ABCDEF".utf8)
       var bytes: [UInt8] = []
       for byte in path.utf8 {
@@ -49,18 +61,23 @@ final class SQLiteConnection: SQLRowReceiving {
         default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
       }
-      return "file:\(String(decoding: bytes, as: UTF8.self))?immutable=1"
+      return "file:\(String(decoding: bytes, as: UTF8.self))?\(parameter)"
     }
   }
 
   /// Opens a file, and by default creates a missing one.
+  ///
+  /// - Parameter key: The key of an encrypted file; `nil` for a plain file.
   init(
     _ path: String, _ library: SQLiteLibrary, busyTimeout: Duration,
-    log: (@Sendable (String, Duration) -> Void)?, _ access: Access = .creating
+    log: (@Sendable (String, Duration) -> Void)?, _ access: Access = .creating,
+    key: SQLiteKey? = nil
   )
     throws
   {
-    (self.library, self.path, self.log) = (library, path, log)
+    (self.library, self.path, self.access, self.log) = (library, path, access, log)
+    // Before a file is created.
+    let setKey = try key.map { try Self.keySetter(for: path, $0, library) }
     rowReceiver = SQLiteRowReceiver(library)
     var handle: SQLiteLibrary.Handle?
     let code = library.open(
@@ -77,6 +94,8 @@ final class SQLiteConnection: SQLRowReceiving {
     _ = library.extendedCodes(handle, 1)
     _ = library.busyTimeout(handle, busyTimeout.milliseconds)
     supportsFullText = SQLiteTokenizer.register(handle, library)
+    try checkJournal(key)
+    if let key, let setKey { try unlock(with: key, setKey) }
     for result in [functions.register(handle, library), rowReceiver.register(handle)]
     where result != SQLiteCode.ok { throw error(result) }
   }
@@ -130,6 +149,8 @@ final class SQLiteConnection: SQLRowReceiving {
     switch code & 0xFF {
     case SQLiteCode.busy, SQLiteCode.locked: return .busy(path: path)
     case SQLiteCode.notADatabase:
+      if key != nil { return .wrongKey(path: path) }
+      if mayBeEncrypted { return .keyMissing(path: path) }
       return unusable("it is not a SQLite database, or is encrypted", .openAnotherFile)
     default: return .database(path: path, code: code, message: message)
     }

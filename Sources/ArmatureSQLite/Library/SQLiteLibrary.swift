@@ -23,8 +23,6 @@ final class SQLiteLibrary: @unchecked Sendable {
   typealias CollationNeed =
     @convention(c) (UnsafeMutableRawPointer?, Handle?, Int32, UnsafePointer<CChar>?) -> Void
 
-  let versionNumber: @convention(c) () -> Int32
-  let isThreadSafe: @convention(c) () -> Int32
   let open:
     @convention(c) (
       UnsafePointer<CChar>?, UnsafeMutablePointer<Handle?>?, Int32, UnsafePointer<CChar>?
@@ -89,6 +87,13 @@ final class SQLiteLibrary: @unchecked Sendable {
   let backUpPages: @convention(c) (Handle?, Int32) -> Int32
   let endBackup: @convention(c) (Handle?) -> Int32
 
+  /// Sets the key of a connection, or changes the key of its file. The arguments are the key and its size.
+  typealias KeySetter = @convention(c) (Handle?, UnsafeRawPointer?, Int32) -> Int32
+  /// `nil` if the library cannot encrypt.
+  let setKey: KeySetter?
+  /// `nil` if the library cannot encrypt.
+  let changeKey: KeySetter?
+
   typealias ProgressHandler = @convention(c) (UnsafeMutableRawPointer?) -> Int32
   let setProgressHandler:
     @convention(c) (Handle?, Int32, ProgressHandler?, UnsafeMutableRawPointer?) -> Void
@@ -102,10 +107,14 @@ final class SQLiteLibrary: @unchecked Sendable {
   /// Tells SQLite that the bytes stay unchanged for as long as it may read them.
   static let constant = 0
 
+  /// The path where the library was found.
+  let path: String
+
   /// Finds the functions of a loaded library.
   private init(_ symbols: SystemLibrary) throws {
-    versionNumber = try symbols.find("sqlite3_libversion_number")
-    isThreadSafe = try symbols.find("sqlite3_threadsafe")
+    path = symbols.path
+    // An old library lacks functions, too, but its version is the reason.
+    try Self.check(symbols)
     open = try symbols.find("sqlite3_open_v2")
     close = try symbols.find("sqlite3_close_v2")
     message = try symbols.find("sqlite3_errmsg")
@@ -146,6 +155,8 @@ final class SQLiteLibrary: @unchecked Sendable {
     beginBackup = try symbols.find("sqlite3_backup_init")
     backUpPages = try symbols.find("sqlite3_backup_step")
     endBackup = try symbols.find("sqlite3_backup_finish")
+    setKey = try? symbols.find("sqlite3_key") as KeySetter
+    changeKey = try? symbols.find("sqlite3_rekey") as KeySetter
     setProgressHandler = try symbols.find("sqlite3_progress_handler")
   }
 
@@ -153,7 +164,7 @@ final class SQLiteLibrary: @unchecked Sendable {
 
   private static let lock = Lock()
   /// Guarded by the lock until it is set, and never changed afterwards.
-  nonisolated(unsafe) private static var loaded: (library: SQLiteLibrary, path: String)?
+  nonisolated(unsafe) private static var loaded: SQLiteLibrary?
 
   /// Returns the library of the process.
   ///
@@ -167,13 +178,11 @@ final class SQLiteLibrary: @unchecked Sendable {
         throw SQLiteStoreError.unsupportedLibrary(
           path: path, reason: "is another one than \(loaded.path), which this process uses already")
       }
-      return loaded.library
+      return loaded
     }
     do {
-      let symbols = try SystemLibrary(path.map { [$0] } ?? usualPaths)
-      let library = try SQLiteLibrary(symbols)
-      try library.check(symbols.path)
-      loaded = (library, symbols.path)
+      let library = try SQLiteLibrary(SystemLibrary(path.map { [$0] } ?? usualPaths))
+      loaded = library
       return library
     } catch SystemLibrary.Failure.missing(let path, let reason) {
       throw SQLiteStoreError.libraryMissing(path: path, reason: reason)
@@ -182,14 +191,18 @@ final class SQLiteLibrary: @unchecked Sendable {
     }
   }
 
-  private func check(_ path: String) throws {
-    let number = versionNumber()
-    if number < Self.leastVersionNumber {
-      let version = "\(number / 1_000_000).\(number / 1000 % 1000)"
-      throw SystemLibrary.Failure.unsupported(path: path, reason: "is version \(version)")
+  /// Checks the version of a loaded library.
+  private static func check(_ symbols: SystemLibrary) throws {
+    typealias Number = @convention(c) () -> Int32
+    let number = (try symbols.find("sqlite3_libversion_number") as Number)()
+    func unsupported(_ reason: String) -> SystemLibrary.Failure {
+      .unsupported(path: symbols.path, reason: reason)
     }
-    if isThreadSafe() == 0 {
-      throw SystemLibrary.Failure.unsupported(path: path, reason: "is for one thread only")
+    if number < leastVersionNumber {
+      throw unsupported("is version \(number / 1_000_000).\(number / 1000 % 1000)")
+    }
+    if (try symbols.find("sqlite3_threadsafe") as Number)() == 0 {
+      throw unsupported("is for one thread only")
     }
   }
 
@@ -198,7 +211,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   nonisolated(unsafe) private(set) static var userData: UserData?
 
   /// The library of the process, for functions that SQLite calls.
-  static var current: SQLiteLibrary? { loaded?.library }
+  static var current: SQLiteLibrary? { loaded }
 
   private static var usualPaths: [String] {
     #if canImport(Darwin)

@@ -35,6 +35,16 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case hardLinked(path: String, count: Int)
   /// The destination of a copy already exists, or the log of a previous file with the same name exists.
   case exists(path: String)
+  /// The file is encrypted, and was opened without a key. It may also be a file of another kind.
+  case keyMissing(path: String)
+  /// The key does not open the file. The file may also be damaged.
+  case wrongKey(path: String)
+  /// The file is plain, and was opened with a key.
+  case notEncrypted(path: String)
+  /// No file can have the key. `reason` completes a sentence about the key.
+  case invalidKey(path: String, reason: String)
+  /// The SQLite library cannot open a file with a key. `reason` completes a sentence about the library.
+  case cannotEncrypt(path: String, library: String, reason: String)
   /// SQLite rejected a statement. `code` is its extended result code, and `message` is its message.
   case database(path: String, code: Int32, message: String)
   /// A system call failed for a file next to the database.
@@ -88,6 +98,12 @@ extension SQLiteStoreError: CustomStringConvertible, AdvisingError {
           command: "remove the other names, or make them symbolic links.")
     case .exists(let path):
       "\(path) must not exist before a copy is made, but does. Remove it, or choose another name."
+    case .keyMissing(let path): Self.keyMissingMessage(path, audience)
+    case .wrongKey(let path): Self.wrongKeyMessage(path)
+    case .notEncrypted(let path): Self.notEncryptedMessage(path, audience)
+    case .invalidKey(let path, let reason): Self.invalidKeyMessage(path, reason)
+    case .cannotEncrypt(let path, let library, let reason):
+      Self.cannotEncryptMessage(path, library, reason, audience)
     case .database(let path, let code, let message):
       "\(path) must be readable and writable, but SQLite says: \(message) (code \(code))."
         + Self.remedy(code, for: audience)

@@ -20,16 +20,22 @@ struct SQLiteCopy {
   private let source: SQLiteConnection
   private let settings: SQLiteSettings
   private let target: String
+  private let key: SQLiteKey?
   /// Whether the data folder already existed. It is then not removed.
   private let hadFolder: Bool
 
   /// The suffixes of files that SQLite treats as part of a database.
   private static let endings = ["", "-journal", "-wal", "-shm"]
 
-  /// - Parameter target: An absolute path.
+  /// - Parameters:
+  ///   - target: An absolute path.
+  ///   - key: The key of the copy; `nil` for a plain copy.
   /// - Throws: ``SQLiteStoreError/exists(path:)`` if the file, or a leftover of a former file with its name, exists.
-  init(of source: SQLiteConnection, to target: String, _ settings: SQLiteSettings) throws {
-    (self.source, self.target, self.settings) = (source, target, settings)
+  init(
+    of source: SQLiteConnection, to target: String, _ settings: SQLiteSettings, key: SQLiteKey?
+  ) throws {
+    (self.source, self.target, self.settings, self.key) = (source, target, settings, key)
+    if let key { _ = try SQLiteConnection.keySetter(for: target, key, source.library) }
     hadFolder = FileSystem.isThere(SQLiteDataFolder.path(of: target))
     let own = [source.path, FileIdentity.resolved(source.path)]
     for end in Self.endings {
@@ -54,8 +60,10 @@ struct SQLiteCopy {
 
   private func removeData() { if !hadFolder { SQLiteDataFolder.remove(of: target) } }
 
-  /// - Parameter data: The data folder and the referenced files in it; `nil` if rows cannot refer to files.
-  func write(_ data: (folder: SQLiteDataFolder, files: Set<UUID>)?) throws {
+  /// - Parameters:
+  ///   - schema: The tables of the file.
+  ///   - folder: The data folder; `nil` if no row refers to a file.
+  func write(_ schema: SQLSchema, _ folder: SQLiteDataFolder?) throws {
     let partial = "\(target).\(UUID().uuidString)"
     var isDone = false
     defer {
@@ -64,10 +72,15 @@ struct SQLiteCopy {
     }
     do {
       let copy = try SQLiteConnection(
-        partial, source.library, busyTimeout: settings.busyTimeout, log: settings.log)
-      try source.copy(to: copy)
-      if let data {
-        try data.folder.copy(data.files, to: SQLiteDataFolder(of: target, inlineLimit: 0))
+        partial, source.library, busyTimeout: settings.busyTimeout, log: settings.log, key: key)
+      if (source.key == nil) == (key == nil) {
+        try source.copy(to: copy)
+        if let folder {
+          let files = try source.filesInUse(schema, withIndexes: true)
+          try folder.copy(files, to: SQLiteDataFolder(of: target, inlineLimit: 0))
+        }
+      } else {
+        try SQLiteTableCopy(of: source, to: copy).run(schema, folder)
       }
     } catch SQLiteStoreError.database(partial, let code, let message) {
       throw SQLiteStoreError.database(path: target, code: code, message: message)

@@ -12,12 +12,25 @@ import ArmatureSQL
 extension SQLiteDatabase {
   /// Copies one state to a new file, with the files that its rows refer to.
   ///
-  /// - Parameter target: An absolute path.
-  func backUp(to target: String) throws {
+  /// - Parameters:
+  ///   - target: An absolute path.
+  ///   - key: Returns the key of the copy from the key of the file; `nil` for a plain copy.
+  func backUp(to target: String, key: (SQLiteKey?) -> SQLiteKey?) throws {
     // The session fixes the state, even while others write.
     let session = try SQLiteSession(self)
-    let copy = try SQLiteCopy(of: session.connection, to: target, settings)
-    try copy.write(dataFolder.map { ($0, try filesInUse(session.connection, withIndexes: true)) })
+    let connection = session.connection
+    let copy = try SQLiteCopy(of: connection, to: target, settings, key: key(connection.key))
+    try copy.write(sql.schema, dataFolder)
+  }
+
+  /// Encrypts the file with another key.
+  func changeKey(to key: SQLiteKey) throws {
+    if !keys.isEncrypted { throw SQLiteStoreError.notEncrypted(path: path) }
+    if settings.isReadOnly { throw SQLiteStoreError.readOnly(path: path) }
+    try withWriter { connection in
+      try keys.change(to: key) { try connection.changeKey(to: key) }
+      closeReaders()
+    }
   }
 
   /// Returns the space of deleted rows to the system.

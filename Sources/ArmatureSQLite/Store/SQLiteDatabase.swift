@@ -19,11 +19,13 @@ final class SQLiteDatabase: @unchecked Sendable {
   var identifier: UUID { sql.storeID }
   let settings: SQLiteSettings
   let library: SQLiteLibrary
+  let keys: SQLiteKeyHolder
   private let access: SQLiteConnection.Access
   private let identity: FileIdentity?
   /// The path with symbolic links resolved. The log is next to the file itself, not next to a link.
   let resolvedPath: String
-  /// The folder for data too large for rows; `nil` if the model has no such attributes.
+  /// The folder for data too large for rows; `nil` if the model has no such attributes, or the file is encrypted: then
+  /// rows have all data.
   let dataFolder: SQLiteDataFolder?
   /// The lock of the writer, in first-come order.
   private let writing = Lock()
@@ -52,8 +54,9 @@ final class SQLiteDatabase: @unchecked Sendable {
     let mark = ModelMark(model)
     (fingerprint, markText) = (mark.fingerprint, "\(mark)")
     access = Self.access(path, settings)
+    keys = SQLiteKeyHolder(settings.key)
     let connection = try SQLiteConnection(
-      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access, key: keys.key())
     let preparation = SQLitePreparation(
       connection, schema, model, dialect, migration, settings)
     let (identifier, isNew) =
@@ -64,7 +67,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
     dataFolder =
-      schema.hasExternalData
+      schema.hasExternalData && !keys.isEncrypted
         && (!settings.isReadOnly || FileSystem.isThere(SQLiteDataFolder.path(of: resolvedPath)))
       ? try SQLiteDataFolder(of: resolvedPath, inlineLimit: settings.inlineLimit) : nil
     sql = SQLDatabase(
@@ -90,27 +93,69 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Closes the idle connections.
   func closeConnections() {
     writing.withLock { writer = nil }
-    resting.withLock { idle = [] }
+    closeReaders()
+    keys.forget()
+  }
+
+  /// Closes the idle connections for reading.
+  func closeReaders() { resting.withLock { idle = [] } }
+
+  /// Opens a connection with the settings of the store.
+  private func connect() throws -> SQLiteConnection {
+    while true {
+      let key = try keys.key()
+      do {
+        let connection = try SQLiteConnection(
+          path, library, busyTimeout: settings.busyTimeout, log: settings.log, access, key: key)
+        try connection.configure(settings)
+        return connection
+      } catch SQLiteStoreError.wrongKey where keys.isOutdated(key) {}
+    }
   }
 
   // MARK: Reading
 
+  /// Begins a reading transaction on a connection for exclusive use.
+  ///
+  /// - Returns: The connection, and the number of the last save.
+  func beginReading() throws -> (SQLiteConnection, lastCommit: Int64) {
+    while true {
+      let connection = try takeReader()
+      do {
+        // The first query fixes the state.
+        try connection.run("BEGIN")
+        return (connection, try connection.lastCommit { try checkModel(connection) })
+      } catch {
+        endReading(connection)
+        // If the key has changed since the connection was opened, another connection has the new one.
+        guard case SQLiteStoreError.wrongKey = error, keys.isOutdated(connection.key) else {
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Returns a connection, or closes it if it cannot end its transaction.
+  func endReading(_ connection: SQLiteConnection) {
+    _ = try? connection.run("COMMIT")
+    if !connection.isInTransaction { giveBack(connection) }
+  }
+
   /// Returns a connection for exclusive reading.
-  func takeReader() throws -> SQLiteConnection {
+  private func takeReader() throws -> SQLiteConnection {
     try checkIdentity()
     resting.lock()
     let known = idle.popLast()
     resting.unlock()
     if let known { return known }
-    let connection = try SQLiteConnection(
-      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
-    try connection.configure(settings)
+    let connection = try connect()
     // Another file may have replaced it between the check and the opening.
     try checkIdentity()
     return connection
   }
 
-  func giveBack(_ connection: SQLiteConnection) {
+  private func giveBack(_ connection: SQLiteConnection) {
+    if !keys.isCurrent(connection) { return }
     resting.lock()
     if idle.count < Self.mostIdle { idle.append(connection) }
     resting.unlock()
@@ -187,9 +232,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   }
 
   private func openWriter() throws -> SQLiteConnection {
-    let connection = try SQLiteConnection(
-      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
-    try connection.configure(settings)
+    let connection = try connect()
     // The first read of the file creates the log.
     _ = try connection.fact(.lastCommit)
     (writer, companions) = (connection, presentCompanions)

@@ -32,7 +32,7 @@ final class SQLiteMigrationHost: SQLMigrationHost {
   func check(_ migration: SQLMigration) {}
 
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)? {
-    schema.hasExternalData
+    schema.hasExternalData && file.key == nil
       ? try SQLiteDataFolder(of: FileIdentity.resolved(file.path), inlineLimit: 0) : nil
   }
 

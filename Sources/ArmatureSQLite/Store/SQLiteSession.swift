@@ -16,10 +16,7 @@ final class SQLiteSession: SQLSession {
   init(_ database: SQLiteDatabase) throws {
     (self.database, isOwn) = (database, true)
     reading = database.dataFolder.map(SQLiteDataReading.init)
-    connection = try database.takeReader()
-    // The first query fixes the state. If it fails, the connection is still returned.
-    try connection.run("BEGIN")
-    knownCommit = try connection.lastCommit { [connection] in try database.checkModel(connection) }
+    (connection, knownCommit) = try database.beginReading()
   }
 
   /// Creates a session within a writing transaction.
@@ -30,9 +27,7 @@ final class SQLiteSession: SQLSession {
 
   /// Returns the connection or closes it if it cannot end its transaction.
   deinit {
-    if !isOwn { return }
-    _ = try? connection.run("COMMIT")
-    if !connection.isInTransaction { database.giveBack(connection) }
+    if isOwn { database.endReading(connection) }
   }
 
   func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {

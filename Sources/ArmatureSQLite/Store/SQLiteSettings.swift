@@ -11,5 +11,7 @@ struct SQLiteSettings: Sendable {
   let allowsHardLinks: Bool
   /// Whether the file is only read.
   let isReadOnly: Bool
+  /// Returns the key of an encrypted file; `nil` for a plain file.
+  let key: SQLiteKey.Source?
   let log: (@Sendable (_ statement: String, _ duration: Duration) -> Void)?
 }

@@ -72,14 +72,15 @@ struct SQLiteStagedMigration {
     // A writing connection cannot be the source of a copy.
     let reader = try SQLiteConnection(
       connection.path, connection.library, busyTimeout: settings.busyTimeout, log: settings.log,
-      .writing)
+      .writing, key: connection.key)
     try reader.run("BEGIN")
-    let files = try old.hasExternalData ? reader.filesInUse(old, withIndexes: true) : []
+    let hasFiles =
+      try old.hasExternalData && !reader.filesInUse(old, withIndexes: true).isEmpty
     let folder =
-      files.isEmpty
-      ? nil : try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0)
-    let copy = try SQLiteCopy(of: reader, to: target, settings)
-    try copy.write(folder.map { ($0, files) })
+      hasFiles
+      ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil
+    let copy = try SQLiteCopy(of: reader, to: target, settings, key: connection.key)
+    try copy.write(old, folder)
     try reader.run("COMMIT")
     return copy
   }

@@ -36,6 +36,11 @@ import ArmatureSQL
 /// - ``path``
 /// - ``metadata()``
 ///
+/// ### Encryption
+/// - ``SQLiteKey``
+/// - ``rekey(to:)``
+/// - ``backUp(to:key:)``
+///
 /// ### Migration
 /// - ``migrationPlan(to:migration:)``
 /// - ``migrationSQL(to:migration:)``
@@ -90,16 +95,20 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///   - library: The path of the SQLite library. Pass `nil` to use the system's library.
   ///   - log: A closure that receives each executed statement. It is called on the thread that has executed the
   ///     statement.
+  ///   - key: A closure that returns the key of an encrypted file. A new file is encrypted with this key. The closure is
+  ///     called when the file is opened, and the key is kept in memory until all connections are closed. Pass `nil` for
+  ///     a plain file. The library must be able to encrypt, such as SQLCipher or SQLite3 Multiple Ciphers.
   public convenience init(
     _ path: String, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full, busyTimeout: Duration = .seconds(5),
-    allowsHardLinks: Bool = false, library: String? = nil, log: Log? = nil
+    allowsHardLinks: Bool = false, library: String? = nil, log: Log? = nil,
+    key: SQLiteKey.Source? = nil
   ) {
     self.init(
       path, inlineLimit: SQLiteDataFolder.inlineLimit, readOnly: readOnly,
       keepsHistory: keepsHistory,
       durability: durability, busyTimeout: busyTimeout, allowsHardLinks: allowsHardLinks,
-      library: library, log: log)
+      library: library, log: log, key: key)
   }
 
   /// Creates a store with another size limit for data in rows, so tests need no large values.
@@ -107,7 +116,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     _ path: String, inlineLimit: Int, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full,
     busyTimeout: Duration = .seconds(5), allowsHardLinks: Bool = false, library: String? = nil,
-    log: Log? = nil
+    log: Log? = nil, key: SQLiteKey.Source? = nil
   ) {
     let isFile = !path.isEmpty && path != ":memory:"
     self.path = path.hasPrefix("/") || !isFile ? path : "\(FileIdentity.currentFolder)/\(path)"
@@ -115,7 +124,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       keepsHistory: keepsHistory, survivesPowerFailure: durability == .full,
       busyTimeout: busyTimeout,
       library: library, inlineLimit: inlineLimit, allowsHardLinks: allowsHardLinks,
-      isReadOnly: readOnly, log: log)
+      isReadOnly: readOnly, key: key, log: log)
   }
 
   /// The unique identifier of the store. It is read from the file when the store is opened.
@@ -230,7 +239,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     guard FileIdentity(path) != nil else { return nil }
     return try SQLiteConnection(
       path, SQLiteLibrary.load(settings.library), busyTimeout: settings.busyTimeout,
-      log: settings.log, settings.isReadOnly ? SQLiteDatabase.access(path, settings) : access)
+      log: settings.log, settings.isReadOnly ? SQLiteDatabase.access(path, settings) : access,
+      key: settings.key?())
   }
 
   /// Closes all connections to the file that are not in use.
@@ -247,7 +257,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// ```
   public func closeConnections() { lock.withLock { file }?.closeConnections() }
 
-  private func opened() throws -> SQLiteDatabase {
+  func opened() throws -> SQLiteDatabase {
     guard let file = lock.withLock({ self.file }) else { throw PersistentStoreError.notOpen }
     return file
   }
@@ -303,7 +313,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// To restore the backup, replace the original file with it while no one has the original open.
   ///
   /// If the copy fails, no file is left at the path. Large data that the store keeps in files next to it are copied to
-  /// a folder next to the copy.
+  /// a folder next to the copy. The copy of an encrypted file has the same key.
   ///
   /// Core Data: `replacePersistentStore(at:…)`.
   ///
@@ -311,10 +321,13 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///   directory.
   /// - Throws: ``SQLiteStoreError`` if the file cannot be read or written.
   /// - Complexity: O(*n*) in the number of bytes of the file. The copy takes constant memory.
-  public func backUp(to path: String) throws {
+  public func backUp(to path: String) throws { try backUp(to: path) { $0 } }
+
+  /// - Parameter key: Returns the key of the copy from the key of the file.
+  func backUp(to path: String, encryptedWith key: (SQLiteKey?) -> SQLiteKey?) throws {
     try Self.checkName(path)
     try opened().backUp(
-      to: path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)")
+      to: path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)", key: key)
   }
 
   /// Makes the file smaller by removing the space of deleted rows.

@@ -46,6 +46,21 @@ import Testing
         "remove the other names, or make them symbolic links."
       ),
       (
+        SQLiteStoreError.keyMissing(path: "a"), "Name the key: SQLiteStore(path, key: …).",
+        "Name the key: --key-file, or the variable ARMATURE_KEY."
+      ),
+      (
+        SQLiteStoreError.notEncrypted(path: "a"),
+        "or make an encrypted copy: backUp(to: copy, key: …).",
+        "or make an encrypted copy: armature store copy, with --new-key-file."
+      ),
+      (
+        SQLiteStoreError.cannotEncrypt(path: "a", library: "b", reason: "c"),
+        "and name its path: SQLiteStore(path, library: …, key: …).",
+        "and name its folder in the variable LD_LIBRARY_PATH: the library must have the name "
+          + "libsqlite3.so.0."
+      ),
+      (
         database(8), "its folder, or open it read-only: SQLiteStore(path, readOnly: true).",
         "its folder."
       ),

@@ -28,7 +28,12 @@ extension SQLiteStoreError: CaseChain {
     case .replaced: .readOnly(path: "a")
     case .readOnly: .hardLinked(path: "a", count: 2)
     case .hardLinked: .exists(path: "a")
-    case .exists: .database(path: "a", code: 1, message: "b")
+    case .exists: .keyMissing(path: "a")
+    case .keyMissing: .wrongKey(path: "a")
+    case .wrongKey: .notEncrypted(path: "a")
+    case .notEncrypted: .invalidKey(path: "a", reason: "b")
+    case .invalidKey: .cannotEncrypt(path: "a", library: "b", reason: "c")
+    case .cannotEncrypt: .database(path: "a", code: 1, message: "b")
     case .database: .system(path: "a", code: 1, step: "b")
     case .system: nil
     }

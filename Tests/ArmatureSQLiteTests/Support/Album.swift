@@ -22,12 +22,14 @@ struct Album {
 
   /// - Parameter inlineLimit: The maximum number of bytes in a row; `nil` for the default.
   init(
-    _ path: String, inlineLimit: Int? = 8, durability: SQLiteStore.Durability = .normal
+    _ path: String, inlineLimit: Int? = 8, durability: SQLiteStore.Durability = .normal,
+    key: SQLiteKey? = nil
   ) throws {
     self.path = path
     let store =
-      inlineLimit.map { SQLiteStore(path, inlineLimit: $0, durability: durability) }
-      ?? SQLiteStore(path, durability: durability)
+      inlineLimit.map {
+        SQLiteStore(path, inlineLimit: $0, durability: durability, key: key?.source)
+      } ?? SQLiteStore(path, durability: durability, key: key?.source)
     container = try PersistentContainer(model: Self.model(), store: store)
   }
 

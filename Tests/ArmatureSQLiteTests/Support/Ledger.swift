@@ -42,12 +42,13 @@ struct Ledger {
 
   init(
     _ path: String, durability: SQLiteStore.Durability = .normal,
-    busyTimeout: Duration = .seconds(20)
+    busyTimeout: Duration = .seconds(20), key: SQLiteKey? = nil
   ) throws {
     self.path = path
     container = try PersistentContainer(
       model: Self.model(),
-      store: SQLiteStore(path, durability: durability, busyTimeout: busyTimeout))
+      store: SQLiteStore(
+        path, durability: durability, busyTimeout: busyTimeout, key: key?.source))
   }
 
   /// Creates the account once.

@@ -9,4 +9,22 @@ extension Trait where Self == ConditionTrait {
       (try? SQLiteLibrary.load(nil)) != nil
     }
   }
+
+  /// Skips tests if the SQLite library cannot encrypt.
+  static var needsEncryption: Self {
+    .enabled(
+      """
+      The SQLite library must be able to encrypt: install one with .ci/sqlite-cipher, and name its folder in \
+      LD_LIBRARY_PATH.
+      """
+    ) { (try? SQLiteLibrary.load(nil).setKey) != nil }
+  }
+
+  /// Skips tests if the SQLite library can encrypt, or is not available.
+  static var needsNoEncryption: Self {
+    .enabled("The SQLite library must not be able to encrypt, as the system's library is.") {
+      guard let library = try? SQLiteLibrary.load(nil) else { return false }
+      return library.setKey == nil
+    }
+  }
 }

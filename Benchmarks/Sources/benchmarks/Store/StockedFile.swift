@@ -4,16 +4,23 @@ import ArmatureSQLite
 /// A SQLite store of items with ten attributes and a unique name.
 final class StockedFile: FileInFolder {
   private(set) var container: PersistentContainer!
+  private let key: SQLiteKey?
 
-  init(_ count: Int, keepsHistory: Bool = false) throws {
+  init(_ count: Int, keepsHistory: Bool = false, key: SQLiteKey? = nil) throws {
+    self.key = key
     try super.init()
     try open(keepsHistory: keepsHistory)
     if count > 0 { try Self.fill(container.makeContext(), count) }
   }
 
   func open(keepsHistory: Bool = false) throws {
-    container = try PersistentContainer(
-      model: Self.model, store: SQLiteStore(path, keepsHistory: keepsHistory))
+    let source: SQLiteKey.Source? = if let key { { key } } else { nil }
+    let store = SQLiteStore(path, keepsHistory: keepsHistory, key: source)
+    do {
+      container = try PersistentContainer(model: Self.model, store: store)
+    } catch SQLiteStoreError.cannotEncrypt {
+      throw Skipped(reason: "the SQLite library cannot encrypt: see .ci/sqlite-cipher")
+    }
   }
 
   func close() { container = nil }

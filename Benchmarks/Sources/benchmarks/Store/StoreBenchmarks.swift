@@ -6,6 +6,7 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return decidingBenchmarks(sizes) + [
     prefetchBenchmark(sizes), sqliteBenchmarks(sizes), sqliteSizeBenchmarks(sizes),
+    encryptionBenchmark(sizes),
     migrationBenchmarks(sizes), batchBenchmarks(sizes), faultBenchmark(sizes), jsonFileBenchmarks(),
     postgreSQLBenchmarks(sizes),
     latencyBenchmarks(), updatingLoadBenchmark(sizes), keptMemoryBenchmark(sizes),
