@@ -76,6 +76,7 @@ struct Setting {
         Relationship("author", to: "Author", inverse: "books").required()
         Rule("long books have a price") { $0.pages < 1000 || $0.price != nil }
         FetchTemplate("since") { $0.year >= QueryVariable("YEAR") }
+        FullText("title", "author.name", weights: [4])
       }
       Entity("Album", class: Album.self) {
         Attribute("title", String.self).default("")

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
   /// Returns words to complete a search, the most frequent ones first.
   ///
   /// ```swift
-  /// let words = try context.suggestions(for: "frank her", in: "Note").map(\.word)  // ["herb", "herbert"]
+  /// print(try context.suggestions(for: "frank her", in: "Book").map(\.word))  // ["herbert"]
   /// ```
   /// Only the last word of the text is completed. The words come from the entity's full-text index. If the context has a
   /// store, they are those of the saved objects.

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-extension ManagedObject {
+extension PropertyContainer where Self: ManagedObject {
   /// Returns the part of the object's texts with the most words of a search.
   ///
   /// The texts are those of the entity's full-text index. ``/ArmatureModel/SearchExcerpt`` has an example.
@@ -14,7 +14,10 @@ extension ManagedObject {
   ///   - ``/Armature/ManagedObjectError`` if the object was deleted or its context no longer exists.
   ///   - Any error of the store, if the texts cannot be read.
   /// - Complexity: O(*n*) in the length of the texts.
-  public func excerpt(matching query: String, length: Int = 24) throws -> SearchExcerpt? {
+  @_disfavoredOverload public func excerpt(
+    matching query: some StringProtocol, length: Int = 24
+  ) throws -> SearchExcerpt? {
+    let query = String(query)
     let tree = runtime.tree
     guard let index = tree.fullText(of: runtime.entity.name) else {
       // The check of the condition says what is missing.

@@ -51,9 +51,6 @@ extension Verb {
         "armature query shop.swift shop.sqlite Product 'price > 10' --sort -price",
         "prints products, the most expensive first."),
       Example(
-        "armature query shop.swift shop.sqlite Product --search 'tea cup*' --limit 20",
-        "prints the 20 products that fit the words best."),
-      Example(
         "armature query - shop.sqlite Product --group-by maker.name",
         "prints the number of products of each maker, with the model kept in the store."),
     ],

@@ -59,7 +59,7 @@ public struct FetchOrder: Sendable {
   /// The order by relevance for the search in the condition, with the most relevant objects first.
   ///
   /// ```swift
-  /// let found = try context.fetch("Note", orderedBy: [.relevance]) { $0.matches("dune herb*") }
+  /// let found = try context.fetch("Book", orderedBy: [.relevance]) { $0.matches("dune herb*") }
   /// ```
   /// The condition must have exactly one search that all results satisfy, alone or joined by AND. Relevance is BM25
   /// with the constants of SQLite: k₁ = 1.2 and b = 0.75. A word counts more if few objects have it, if it occurs often
@@ -110,7 +110,7 @@ extension FetchOrder: CustomStringConvertible {
   /// `title[c] descending`.
   public var description: String {
     if expression.isRelevance { return isAscending ? "relevance" : "relevance descending" }
-    return     "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
+    return "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
       + (comparator.map { " by \(type(of: $0))" } ?? "") + (isAscending ? "" : " descending")
   }
 }

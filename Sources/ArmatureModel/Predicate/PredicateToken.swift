@@ -142,8 +142,7 @@ enum PredicateFunction {
       "min:": .aggregate(.minimum), "max:": .aggregate(.maximum),
       "noindex:": .identity,
     ]
-    for function in FetchExpression.Function.allCases
-    where !function.isCast && function != .relevance {
+    for function in FetchExpression.Function.allCases where !function.isCast {
       all[function.rawValue] = .function(function)
     }
     for operation in FetchExpression.Arithmetic.allCases where operation.rawValue.hasSuffix(":") {

@@ -5,7 +5,7 @@ extension DynamicQueryExpression where Self == DynamicQuery {
   /// entity's ``FullText`` index:
   ///
   /// ```swift
-  /// let notes = try context.fetch("Note") { $0.matches("dune herb* OR \"frank herbert\"") }
+  /// let books = try context.fetch("Book") { $0.matches("dune herb* OR \"frank herbert\"") }
   /// ```
   /// - All words must occur, in any of the properties. `herb*` finds all words that start with `herb`.
   /// - Words in quotation marks form a phrase. They must follow one another in one property.

@@ -1,5 +1,10 @@
 /// The way in which a full-text index divides text.
 ///
+/// ```swift
+/// let found = try context.fetch("Book") { $0.title.search("une", options: .partsOfWords) }
+/// print(found.count)  // 1
+/// let index = FullText("title", tokenizer: .trigrams)
+/// ```
 /// Both ways ignore case and diacritics: `Éléonore` has the word `eleonore`. The case is folded as in comparisons with
 /// ``FetchPredicate/Options/caseInsensitive``, and diacritics as with ``FetchPredicate/Options/diacriticInsensitive``.
 public enum FullTextTokenizer: String, Hashable, Sendable, Codable, CaseIterable {

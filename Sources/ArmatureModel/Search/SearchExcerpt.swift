@@ -1,10 +1,9 @@
 /// A part of a text with the words that a search has found in it.
 ///
 /// ```swift
-/// let note = try context.fetch("Note") { $0.matches("herb*") }[0]
-/// if let excerpt = try note.excerpt(matching: "herb*") {
+/// if let excerpt = try book.excerpt(matching: "herb*") {
 ///   let found = excerpt.matches.map { excerpt.text[$0] }
-///   print(excerpt.property, found)  // body ["Herbs"]
+///   print(excerpt.property, excerpt.text, found)  // author.name Frank Herbert ["Herbert"]
 /// }
 /// ```
 /// An excerpt has ranges instead of markup, so each program shows the words in its own way.
@@ -68,8 +67,9 @@ extension SearchQuery {
     }
     let partBytes = part.utf8
     let matches = ranges.map { range in
-      partBytes.index(partBytes.startIndex, offsetBy: range.lowerBound - from)
-        ..< partBytes.index(partBytes.startIndex, offsetBy: range.upperBound - from)
+      partBytes.index(
+        partBytes.startIndex, offsetBy: range.lowerBound - from)..<partBytes.index(
+          partBytes.startIndex, offsetBy: range.upperBound - from)
     }
     let excerpt = SearchExcerpt(
       property: property, text: part, matches: matches, isCutAtStart: isCutAtStart,

@@ -1,4 +1,10 @@
 /// A word that starts like a search, and occurs in the texts of objects.
+///
+/// ```swift
+/// for suggestion in try context.suggestions(for: "her", in: "Book") {
+///   print(suggestion.word, suggestion.count)  // herbert 1
+/// }
+/// ```
 public struct SearchSuggestion: Hashable, Sendable {
   /// The word without case and diacritics, as a full-text index has it.
   public let word: String

@@ -15,7 +15,7 @@ final class SQLiteConnection: SQLRowReceiving {
   private let functions = SQLiteFunctionState()
   private let rowReceiver: SQLiteRowReceiver
   /// Whether the library has FTS5, which full-text indexes need.
-  let supportsFullText: Bool
+  private(set) var supportsFullText = false
   /// The key of an encrypted file; `nil` for a plain file.
   var key: SQLiteKey?
   /// The number of the last save that a reader has found, with SQLite's `data_version` for that state.
@@ -93,9 +93,9 @@ final class SQLiteConnection: SQLRowReceiving {
     }
     _ = library.extendedCodes(handle, 1)
     _ = library.busyTimeout(handle, busyTimeout.milliseconds)
-    supportsFullText = SQLiteTokenizer.register(handle, library)
     try checkJournal(key)
     if let key, let setKey { try unlock(with: key, setKey) }
+    supportsFullText = SQLiteTokenizer.register(handle, library)
     for result in [functions.register(handle, library), rowReceiver.register(handle)]
     where result != SQLiteCode.ok { throw error(result) }
   }

@@ -37,7 +37,7 @@ import Testing
       ("a ≥ 1", 3, "Write >=."),
       ("a == 1\u{A0}", 7, "U+A0"), ("a == 12b", 6, "letters follow"),
       ("a == 1e999", 6, "cannot be represented"),
-      ("a == 0xFG", 6, "0xFG"), ("a ==[l] 'x'", 6, "[cd]"), ("a ==[x] 'x'", 6, "c, d, v or n"),
+      ("a == 0xFG", 6, "0xFG"), ("a ==[l] 'x'", 6, "[cd]"), ("a ==[x] 'x'", 6, "c, d, v, n or p"),
       ("lowercas:(a) == 1", 1, "Did you mean lowercase:?"), ("abs:(a, b) == 1", 1, "1 argument"),
       ("now(1) < a", 1, "0 arguments"), ("FUNCTION(a, 'x') == 1", 1, "cannot run code"),
       ("TERNARY(a, b, c) == 1", 9, "Compare"), ("TERNARY(a = 1, b) == 1", 17, "\",\""),

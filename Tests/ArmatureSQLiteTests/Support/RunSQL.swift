@@ -44,3 +44,19 @@ func querySQL(_ sql: String, _ path: String) throws -> [String] {
   try #require(process.terminationStatus == 0)
   return text.split(separator: "\n").map(String.init)
 }
+
+/// Runs a statement that must fail in another program, and returns the message.
+func querySQLFailing(_ sql: String, _ path: String) throws -> String {
+  let (process, output) = (Process(), Pipe())
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = [
+    "python3", "-c",
+    "import sqlite3, sys\ntry: sqlite3.connect(sys.argv[1]).execute(sys.argv[2])\nexcept Exception as e: print(e)",
+    path, sql,
+  ]
+  process.standardOutput = output
+  try process.run()
+  let message = try output.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return String(decoding: message, as: UTF8.self)
+}
