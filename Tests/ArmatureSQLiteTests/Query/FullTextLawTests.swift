@@ -7,7 +7,7 @@ import Testing
 
 /// Random changes and searches: an index in a file finds what a plain walk finds, in the same order.
 @Suite(.needsSQLite) struct FullTextLawTests {
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<4)
   func `a file finds the words that memory finds, in the same order`(_ seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let path = folder.file()
