@@ -1,10 +1,5 @@
 import ArmatureModel
 
-/// An issue of an order by relevance.
-struct RankingIssue: Error {
-  let text: String
-}
-
 extension FetchRequest {
   /// Whether the results are ordered by relevance.
   var isRanked: Bool { orderedBy.contains { $0.expression.isRelevance } }

@@ -24,7 +24,7 @@ public struct FullText: EntityPart, Sendable {
   ///   - properties: The texts.
   ///   - weights: The weight of each text for ``FetchOrder/relevance``, which is positive. The default weight is 1.
   ///   - tokenizer: The way in which the index divides text. By default, it finds words.
-  /// - Precondition: There are no more weights than properties.
+  /// - Precondition: The number of weights is at most the number of properties.
   public init(
     _ properties: String..., weights: [Double] = [], tokenizer: FullTextTokenizer = .words,
     file: String = #fileID, line: Int = #line
@@ -69,7 +69,7 @@ public struct TypedFullText<Subject: EntityType>: Sendable {
 
   /// Declares an index over the texts at the end of key paths.
   ///
-  /// - Precondition: There are no more weights than properties.
+  /// - Precondition: The number of weights is at most the number of properties.
   public init<each Text: KeyPathExpression>(
     _ properties: repeat KeyPath<Query<Subject>, each Text>, weights: [Double] = [],
     tokenizer: FullTextTokenizer = .words, file: String = #fileID, line: Int = #line

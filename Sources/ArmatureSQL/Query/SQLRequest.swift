@@ -135,7 +135,11 @@ private struct SQLDraft {
     var found: SQLRanking?
     let (scope, entity) = (scope, request.entity)
     _ = attempt {
-      let ranking = try SQLRanking(ranking, of: entity, database)
+      guard let dialect = database.dialect.fullText else {
+        throw SQLInexact("the database has no full-text index")
+      }
+      let index = database.fullText(of: entity, ranking.query.tokenizer)
+      let ranking = try SQLRanking(ranking, in: index, dialect)
       try scope.join(ranking.rows.join("\(name: scope.root.alias).\(name: SQLTable.key)"))
       scope.conditions.append(ranking.rows.condition)
       found = ranking

@@ -154,13 +154,6 @@ extension SQLWriter {
   }
 }
 
-/// The reason why SQL cannot answer a part of a request: the result would not be exactly the same as in memory.
-package struct SQLInexact: Error {
-  let reason: String
-
-  package init(_ reason: String) { self.reason = reason }
-}
-
 extension SQLSchema {
   /// Returns the table of an entity of the model.
   func knownTable(of entity: String) throws -> SQLTable {

@@ -1,0 +1,4 @@
+/// An issue of an order by relevance.
+struct RankingIssue: Error {
+  let text: String
+}
