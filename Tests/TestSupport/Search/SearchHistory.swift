@@ -39,7 +39,7 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
   private func change(_ pair: [ManagedObjectContext]) throws {
     let kind = Int.random(in: 0..<12, using: &random)
     let entities = ["Country", "Author", "Author", "Note", "Note", "Memo", "Haiku"]
-    let entity = SearchModel.pick(entities, &random)
+    let entity = random.pick(entities)
     let (first, second) = (SearchModel.text(&random), SearchModel.text(&random))
     let (position, other) = (
       Int.random(in: 0..<1000, using: &random), Int.random(in: 0..<1000, using: &random)
@@ -81,7 +81,7 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
   private func compare(_ pair: [ManagedObjectContext], isSaved: Bool) throws -> Difference? {
     for _ in 0..<3 {
       let query = SearchModel.query(&random)
-      let entity = SearchModel.pick(["Note", "Note", "Memo", "Haiku"], &random)
+      let entity = random.pick(["Note", "Note", "Memo", "Haiku"])
       var requests = [FetchRequest(entity) { $0.matches(query) }]
       requests.append(FetchRequest(entity, orderedBy: [.relevance]) { $0.matches(query) })
       requests.append(

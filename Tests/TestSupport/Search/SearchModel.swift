@@ -33,18 +33,13 @@ package enum SearchModel {
     "日本語", "ﬂow", "don't", "naïve", "_", "…",
   ]
 
-  /// Returns one of some values.
-  static func pick<Value>(_ values: [Value], _ random: inout some RandomNumberGenerator) -> Value {
-    values[Int.random(in: values.indices, using: &random)]
-  }
-
   /// Returns a text of some words, or no text.
   package static func text(_ random: inout some RandomNumberGenerator) -> String? {
     let count = Int.random(in: -1...7, using: &random)
     if count < 0 { return nil }
     let signs = [" ", "  ", ", ", "-", "\n"]
-    return (0..<count).map { _ in SearchModel.pick(words, &random) }
-      .joined(separator: SearchModel.pick(signs, &random))
+    return (0..<count).map { _ in random.pick(words) }
+      .joined(separator: random.pick(signs))
   }
 
   /// Returns a query, which may be of signs that mean nothing.
@@ -54,13 +49,13 @@ package enum SearchModel {
     ]
     return (0..<Int.random(in: 1...5, using: &random)).map { _ -> String in
       switch Int.random(in: 0..<10, using: &random) {
-      case 0, 1: return SearchModel.pick(signs, &random)
-      case 2: return SearchModel.pick(words, &random).prefix(2) + "*"
+      case 0, 1: return random.pick(signs)
+      case 2: return random.pick(words).prefix(2) + "*"
       case 3:
         return "\""
           + (0..<Int.random(in: 1...3, using: &random))
-          .map { _ in SearchModel.pick(words, &random) }.joined(separator: " ") + "\""
-      default: return SearchModel.pick(words, &random)
+          .map { _ in random.pick(words) }.joined(separator: " ") + "\""
+      default: return random.pick(words)
       }
     }.joined(separator: Bool.random(using: &random) ? " " : "")
   }
