@@ -1,6 +1,7 @@
 import Armature
 import ArmatureSQLite
 import BenchmarkSQLite
+import Foundation
 
 /// Searches in notes of 50 words: a file against FTS5 in C, and memory.
 func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
@@ -64,7 +65,10 @@ func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
           expect { try Notes.mostRelevant(context) }
         },
         .prepared("all", operations: 1, { context.value }) { context in
-          expect { precondition(try context.count("Note") { $0.matches("lorem ipsum") } > 0) }
+          expect {
+            let count = try context.count("Note") { $0.matches("lorem ipsum") }
+            precondition(count > 0)
+          }
         },
       ]
     },
@@ -126,7 +130,8 @@ private final class Notes {
     let request = FetchRequest("Note", orderedBy: [.relevance], limit: 20) {
       $0.matches("lorem ipsum")
     }
-    precondition(try context.fetch(request).count == 20)
+    let found = try context.fetch(request)
+    precondition(found.count == 20)
   }
 }
 
