@@ -77,9 +77,9 @@ extension SQLiteStoreError.Remedy: CustomStringConvertible {
     case .splitEntity: "Keep some of the attributes in an entity of their own."
     case .useFullTextLibrary:
       audience.words(
-        swift: "Pass a library with FTS5, such as SQLiteStore(…, library: \"libsqlite3.so.0\"), or"
-          + " remove FullText(…) from the model.",
-        command: "Install a SQLite library with FTS5, or remove FullText(…) from the model.")
+        swift: "Pass a library with FTS5 to SQLiteStore(_:library:), or remove FullText(…) from the"
+          + " model.",
+        command: "Install a SQLite library with FTS5, or remove the full-text index from the model.")
     case .rebuildFullText:
       audience.words(
         swift: "Build it anew: SQLiteStore(…).compact().",

@@ -46,6 +46,8 @@ extension SQLiteStoreError.Remedy: CaseChain {
     "Correct it with a program for SQLite, or restore a backup.",
     "Open it with the model that wrote it, and change one of the two.",
     "Keep some of the attributes in an entity of their own.",
+    "Pass a library with FTS5 to SQLiteStore(_:library:), or remove FullText(…) from the model.",
+    "Build it anew: SQLiteStore(…).compact().",
   ]
 }
 
