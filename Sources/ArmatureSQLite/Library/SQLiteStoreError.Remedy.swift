@@ -79,7 +79,8 @@ extension SQLiteStoreError.Remedy: CustomStringConvertible {
       audience.words(
         swift: "Pass a library with FTS5 to SQLiteStore(_:library:), or remove FullText(…) from the"
           + " model.",
-        command: "Install a SQLite library with FTS5, or remove the full-text index from the model.")
+        command: "Install a SQLite library with FTS5, or remove the full-text index from the model."
+      )
     case .rebuildFullText:
       audience.words(
         swift: "Build it anew: SQLiteStore(…).compact().",
