@@ -2,9 +2,9 @@ package import Armature
 package import ArmatureModel
 
 /// A reader of one state of a database.
-package final class SQLReader: HiddenLinkReader, RankingReader {
-  private let database: SQLDatabase
-  private let session: any SQLSession
+package final class SQLReader: HiddenLinkReader {
+  let database: SQLDatabase
+  let session: any SQLSession
 
   package init(_ database: SQLDatabase, _ session: any SQLSession) {
     (self.database, self.session) = (database, session)
@@ -62,20 +62,6 @@ package final class SQLReader: HiddenLinkReader, RankingReader {
   /// Translates a request once, for the part that SQL answers exactly.
   package func prepare(_ request: FetchRequest) throws -> any StoreQuery {
     SQLQuery(try database.request(request), database.dialect, session)
-  }
-
-  package func statistics(
-    of ranking: SearchRanking, in entity: String
-  ) throws -> SearchStatistics? {
-    try session.read { try database.statistics(of: ranking, in: entity, $0) }
-  }
-
-  package func suggestions(
-    startingWith start: String, in entity: String, limit: Int
-  ) throws -> [SearchSuggestion]? {
-    try session.read {
-      try database.suggestions(startingWith: start, in: entity, limit: limit, $0)
-    }
   }
 
   package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {

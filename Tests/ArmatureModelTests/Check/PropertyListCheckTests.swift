@@ -99,8 +99,8 @@ import Testing
       "index of two kinds",
       Expected(
         .mixedIndex, 0,
-        "Place must have indexes of one kind each, but one over x, name mixes binary and R-tree"
-          + " elements. Declare two indexes.")
+        "Place must have indexes of one kind each, but one over x, name mixes several kinds"
+          + " of elements. Declare an index for each kind.")
     ) {
       EntityDescription(
         "Place", properties: [attribute("x", .double), attribute("name", .string)],
