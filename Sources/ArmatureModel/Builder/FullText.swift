@@ -9,7 +9,9 @@
 ///   }
 /// }
 /// let context = ManagedObjectContext(model: model)
-/// try context.insert("Novel", ["title": "Dune", "body": "Herbs grow on Arrakis."])
+/// let novel = try context.insert("Novel")
+/// novel.title = "Dune"
+/// novel.body = "Herbs grow on Arrakis."
 /// print(try context.count("Novel") { $0.matches("dune herb*") })  // 1
 /// ```
 /// An entity and its parents have at most one such index. `matches(_:)` searches all of its properties.
@@ -24,6 +26,8 @@ public struct FullText: EntityPart, Sendable {
   ///   - properties: The texts.
   ///   - weights: The weight of each text for ``FetchOrder/relevance``, which is positive. The default weight is 1.
   ///   - tokenizer: The way in which the index divides text. By default, it finds words.
+  ///   - file: The file of the declaration, for messages.
+  ///   - line: The line of the declaration, for messages.
   /// - Precondition: The number of weights is at most the number of properties.
   public init(
     _ properties: String..., weights: [Double] = [], tokenizer: FullTextTokenizer = .words,

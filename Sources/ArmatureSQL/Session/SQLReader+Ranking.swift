@@ -1,4 +1,4 @@
-package import Armature
+import Armature
 package import ArmatureModel
 
 /// Relevance and suggestions, from full-text indexes.
