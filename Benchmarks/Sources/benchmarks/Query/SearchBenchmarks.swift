@@ -50,7 +50,8 @@ func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
     Benchmark(
       name: "search/memory", repetitions: 5,
       comparisons: [
-        Comparison(subject: "relevant-20", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
+        Comparison(
+          subject: "relevant-20", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
         Comparison(subject: "all", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
       ]
     ) {
