@@ -53,7 +53,7 @@ private func address() throws -> String { try #require(PostgreSQLServer.shared).
 
   @Test(
     .enabled(if: PostgreSQLServer.programs != nil), .store(.postgreSQL(try address())),
-    arguments: 0..<24)
+    arguments: 0..<8)
   func `cases have a schema each, on one server`(number: Int) async throws {
     try useStore(number)
     await Task.yield()
