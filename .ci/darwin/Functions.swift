@@ -49,8 +49,7 @@ public var S_IFIFO: mode_t { absent() }
 
 // xnu, bsd/sys/fcntl.h; flock and its constants from the same
 @discardableResult public func flock(_: Int32, _: Int32) -> Int32 { absent() }
-public let O_RDONLY: Int32 = 0x0, O_WRONLY: Int32 = 0x1, O_RDWR: Int32 = 0x2,
-  O_NONBLOCK: Int32 = 0x4,
+public let O_RDONLY: Int32 = 0x0, O_WRONLY: Int32 = 0x1, O_RDWR: Int32 = 0x2, O_NONBLOCK: Int32 = 0x4,
   O_APPEND: Int32 = 0x8, O_NOFOLLOW: Int32 = 0x100, O_CREAT: Int32 = 0x200, O_TRUNC: Int32 = 0x400,
   O_EXCL: Int32 = 0x800, O_NOCTTY: Int32 = 0x20000, O_DIRECTORY: Int32 = 0x100000,
   O_CLOEXEC: Int32 = 0x1000000
@@ -84,14 +83,9 @@ public let LOCK_SH: Int32 = 1, LOCK_EX: Int32 = 2, LOCK_NB: Int32 = 4, LOCK_UN: 
 @discardableResult public func link(_: Path!, _: Path!) -> Int32 { absent() }
 @discardableResult public func symlink(_: Path!, _: Path!) -> Int32 { absent() }
 @discardableResult public func pipe(_: UnsafeMutablePointer<Int32>!) -> Int32 { absent() }
-@discardableResult public func pread(_: Int32, _: UnsafeMutableRawPointer!, _: Int, _: off_t) -> Int
-{ absent() }
-@discardableResult public func pwrite(_: Int32, _: UnsafeRawPointer!, _: Int, _: off_t) -> Int {
-  absent()
-}
-@discardableResult public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int {
-  absent()
-}
+@discardableResult public func pread(_: Int32, _: UnsafeMutableRawPointer!, _: Int, _: off_t) -> Int { absent() }
+@discardableResult public func pwrite(_: Int32, _: UnsafeRawPointer!, _: Int, _: off_t) -> Int { absent() }
+@discardableResult public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int { absent() }
 @discardableResult public func readlink(_: Path!, _: Text!, _: Int) -> Int { absent() }
 @discardableResult public func rmdir(_: Path!) -> Int32 { absent() }
 @discardableResult public func sysconf(_: Int32) -> Int { absent() }
@@ -108,18 +102,16 @@ public let STDIN_FILENO: Int32 = 0, STDOUT_FILENO: Int32 = 1, STDERR_FILENO: Int
 public let _SC_NPROCESSORS_ONLN: Int32 = 58
 // Prohibited on tvOS and watchOS: __WATCHOS_PROHIBITED __TVOS_PROHIBITED.
 #if !PROHIBITED
-  @discardableResult public func execve(
-    _: Path!, _: UnsafePointer<Text?>!, _: UnsafePointer<Text?>!
-  ) -> Int32 { absent() }
+@discardableResult public func execve(
+  _: Path!, _: UnsafePointer<Text?>!, _: UnsafePointer<Text?>!
+) -> Int32 { absent() }
 #endif
 
 // Libc, include/_stdio.h and xnu, bsd/sys/stdio.h
 @discardableResult public func rename(_: Path!, _: Path!) -> Int32 { absent() }
 @discardableResult public func remove(_: Path!) -> Int32 { absent() }
 @discardableResult public func fflush(_: UnsafeMutablePointer<FILE>!) -> Int32 { absent() }
-@discardableResult public func setvbuf(_: UnsafeMutablePointer<FILE>!, _: Text!, _: Int32, _: Int)
-  -> Int32
-{
+@discardableResult public func setvbuf(_: UnsafeMutablePointer<FILE>!, _: Text!, _: Int32, _: Int) -> Int32 {
   absent()
 }
 public let _IOLBF: Int32 = 1
@@ -140,9 +132,7 @@ public func realpath(_: Path!, _: Text!) -> Text! { absent() }
 
 // Libc, include/_string.h and include/_strings.h
 public func memchr(_: UnsafeRawPointer!, _: Int32, _: Int) -> UnsafeMutableRawPointer! { absent() }
-@discardableResult public func memcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 {
-  absent()
-}
+@discardableResult public func memcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 { absent() }
 @discardableResult public func memcpy(
   _: UnsafeMutableRawPointer!, _: UnsafeRawPointer!, _: Int
 ) -> UnsafeMutableRawPointer! { absent() }
@@ -172,46 +162,35 @@ public func dlerror() -> Text! { absent() }
 public let RTLD_NOW: Int32 = 2, RTLD_LOCAL: Int32 = 4, RTLD_GLOBAL: Int32 = 8
 
 // xnu, bsd/sys/errno.h
-public let EPERM: Int32 = 1, ENOENT: Int32 = 2, EINTR: Int32 = 4, EACCES: Int32 = 13,
-  EEXIST: Int32 = 17,
-  ENOTDIR: Int32 = 20, EISDIR: Int32 = 21, EINVAL: Int32 = 22, EFBIG: Int32 = 27,
-  ENOSPC: Int32 = 28,
-  EROFS: Int32 = 30, EPIPE: Int32 = 32, EAGAIN: Int32 = 35, EWOULDBLOCK: Int32 = 35,
-  ENOTSUP: Int32 = 45,
+public let EPERM: Int32 = 1, ENOENT: Int32 = 2, EINTR: Int32 = 4, EACCES: Int32 = 13, EEXIST: Int32 = 17,
+  ENOTDIR: Int32 = 20, EISDIR: Int32 = 21, EINVAL: Int32 = 22, EFBIG: Int32 = 27, ENOSPC: Int32 = 28,
+  EROFS: Int32 = 30, EPIPE: Int32 = 32, EAGAIN: Int32 = 35, EWOULDBLOCK: Int32 = 35, ENOTSUP: Int32 = 45,
   ELOOP: Int32 = 62, EDQUOT: Int32 = 69
 
 // xnu, bsd/sys/syslimits.h
 public let PATH_MAX: Int32 = 1024
 
 // xnu, bsd/sys/poll.h
-@discardableResult public func poll(_: UnsafeMutablePointer<pollfd>!, _: nfds_t, _: Int32) -> Int32
-{ absent() }
+@discardableResult public func poll(_: UnsafeMutablePointer<pollfd>!, _: nfds_t, _: Int32) -> Int32 { absent() }
 public let POLLIN: Int32 = 0x1, POLLOUT: Int32 = 0x4, POLLHUP: Int32 = 0x10
 
 // xnu, bsd/sys/ttycom.h
 public var TIOCGWINSZ: UInt { absent() }
 
 // xnu, bsd/sys/resource.h
-@discardableResult public func getrlimit(_: Int32, _: UnsafeMutablePointer<rlimit>!) -> Int32 {
-  absent()
-}
+@discardableResult public func getrlimit(_: Int32, _: UnsafeMutablePointer<rlimit>!) -> Int32 { absent() }
 @discardableResult public func setrlimit(_: Int32, _: UnsafePointer<rlimit>!) -> Int32 { absent() }
 public let RLIMIT_FSIZE: Int32 = 1
 
 // xnu, bsd/sys/socket.h; MSG_NOSIGNAL is missing in the SDKs of some supported systems
 public func socket(_: Int32, _: Int32, _: Int32) -> Int32 { absent() }
-@discardableResult public func bind(_: Int32, _: UnsafePointer<sockaddr>!, _: socklen_t) -> Int32 {
-  absent()
-}
+@discardableResult public func bind(_: Int32, _: UnsafePointer<sockaddr>!, _: socklen_t) -> Int32 { absent() }
 @discardableResult public func listen(_: Int32, _: Int32) -> Int32 { absent() }
 @discardableResult public func accept(
   _: Int32, _: UnsafeMutablePointer<sockaddr>!, _: UnsafeMutablePointer<socklen_t>!
 ) -> Int32 { absent() }
-@discardableResult public func connect(_: Int32, _: UnsafePointer<sockaddr>!, _: socklen_t) -> Int32
-{ absent() }
-@discardableResult public func send(_: Int32, _: UnsafeRawPointer!, _: Int, _: Int32) -> Int {
-  absent()
-}
+@discardableResult public func connect(_: Int32, _: UnsafePointer<sockaddr>!, _: socklen_t) -> Int32 { absent() }
+@discardableResult public func send(_: Int32, _: UnsafeRawPointer!, _: Int, _: Int32) -> Int { absent() }
 @discardableResult public func setsockopt(
   _: Int32, _: Int32, _: Int32, _: UnsafeRawPointer!, _: socklen_t
 ) -> Int32 { absent() }
@@ -226,65 +205,54 @@ public let SO_NOSIGPIPE: Int32 = 0x1022, SHUT_RDWR: Int32 = 2
 @discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { absent() }
 @discardableResult public func raise(_: Int32) -> Int32 { absent() }
 @discardableResult public func sigemptyset(_: UnsafeMutablePointer<sigset_t>!) -> Int32 { absent() }
-@discardableResult public func sigaddset(_: UnsafeMutablePointer<sigset_t>!, _: Int32) -> Int32 {
-  absent()
-}
-@discardableResult public func waitpid(_: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32) -> pid_t
-{ absent() }
+@discardableResult public func sigaddset(_: UnsafeMutablePointer<sigset_t>!, _: Int32) -> Int32 { absent() }
+@discardableResult public func waitpid(_: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32) -> pid_t { absent() }
 @discardableResult public func waitid(
   _: idtype_t, _: id_t, _: UnsafeMutablePointer<siginfo_t>!, _: Int32
 ) -> Int32 { absent() }
-public let SIGINT: Int32 = 2, SIGKILL: Int32 = 9, SIGPIPE: Int32 = 13, SIGTERM: Int32 = 15,
-  SIGSTOP: Int32 = 17,
+public let SIGINT: Int32 = 2, SIGKILL: Int32 = 9, SIGPIPE: Int32 = 13, SIGTERM: Int32 = 15, SIGSTOP: Int32 = 17,
   SIGCONT: Int32 = 19, SIGXFSZ: Int32 = 25
 public var P_PID: idtype_t { absent() }
 public let WEXITED: Int32 = 0x4, WNOWAIT: Int32 = 0x20, WNOHANG: Int32 = 0x1
 
 // xnu, libsyscall/wrappers/spawn/spawn.h; prohibited on tvOS and watchOS: __API_UNAVAILABLE(watchos, tvos)
 #if !PROHIBITED
-  @discardableResult public func posix_spawn(
-    _: UnsafeMutablePointer<pid_t>!, _: Path!, _: UnsafePointer<posix_spawn_file_actions_t?>!,
-    _: UnsafePointer<posix_spawnattr_t?>!, _: UnsafePointer<Text?>!, _: UnsafePointer<Text?>!
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawn_file_actions_init(
-    _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawn_file_actions_destroy(
-    _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawn_file_actions_adddup2(
-    _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _: Int32, _: Int32
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawnattr_init(_: UnsafeMutablePointer<posix_spawnattr_t?>!)
-    -> Int32
-  {
-    absent()
-  }
-  @discardableResult public func posix_spawnattr_destroy(
-    _: UnsafeMutablePointer<posix_spawnattr_t?>!
-  ) -> Int32 {
-    absent()
-  }
-  @discardableResult public func posix_spawnattr_setsigmask(
-    _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: UnsafePointer<sigset_t>!
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawnattr_setsigdefault(
-    _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: UnsafePointer<sigset_t>!
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawnattr_setpgroup(
-    _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: pid_t
-  ) -> Int32 { absent() }
-  @discardableResult public func posix_spawnattr_setflags(
-    _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: Int16
-  ) -> Int32 { absent() }
-  public let POSIX_SPAWN_SETPGROUP: Int32 = 0x2, POSIX_SPAWN_SETSIGDEF: Int32 = 0x4,
-    POSIX_SPAWN_SETSIGMASK: Int32 = 0x8
+@discardableResult public func posix_spawn(
+  _: UnsafeMutablePointer<pid_t>!, _: Path!, _: UnsafePointer<posix_spawn_file_actions_t?>!,
+  _: UnsafePointer<posix_spawnattr_t?>!, _: UnsafePointer<Text?>!, _: UnsafePointer<Text?>!
+) -> Int32 { absent() }
+@discardableResult public func posix_spawn_file_actions_init(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { absent() }
+@discardableResult public func posix_spawn_file_actions_destroy(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { absent() }
+@discardableResult public func posix_spawn_file_actions_adddup2(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _: Int32, _: Int32
+) -> Int32 { absent() }
+@discardableResult public func posix_spawnattr_init(_: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 {
+  absent()
+}
+@discardableResult public func posix_spawnattr_destroy(_: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 {
+  absent()
+}
+@discardableResult public func posix_spawnattr_setsigmask(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: UnsafePointer<sigset_t>!
+) -> Int32 { absent() }
+@discardableResult public func posix_spawnattr_setsigdefault(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: UnsafePointer<sigset_t>!
+) -> Int32 { absent() }
+@discardableResult public func posix_spawnattr_setpgroup(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: pid_t
+) -> Int32 { absent() }
+@discardableResult public func posix_spawnattr_setflags(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: Int16
+) -> Int32 { absent() }
+public let POSIX_SPAWN_SETPGROUP: Int32 = 0x2, POSIX_SPAWN_SETSIGDEF: Int32 = 0x4, POSIX_SPAWN_SETSIGMASK: Int32 = 0x8
 #endif
 
 // Libc, include/time.h and include/_time.h
-@discardableResult public func nanosleep(
-  _: UnsafePointer<timespec>!, _: UnsafeMutablePointer<timespec>!
-) -> Int32 {
+@discardableResult public func nanosleep(_: UnsafePointer<timespec>!, _: UnsafeMutablePointer<timespec>!) -> Int32 {
   absent()
 }
 @discardableResult public func time(_: UnsafeMutablePointer<time_t>!) -> time_t { absent() }
@@ -302,14 +270,9 @@ public let LC_CTYPE_MASK: Int32 = 1 << 1
 @discardableResult public func pthread_mutex_init(
   _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<pthread_mutexattr_t>?
 ) -> Int32 { absent() }
-@discardableResult public func pthread_mutex_destroy(_: UnsafeMutablePointer<pthread_mutex_t>)
-  -> Int32
-{ absent() }
-@discardableResult public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32
-{ absent() }
-@discardableResult public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>)
-  -> Int32
-{ absent() }
+@discardableResult public func pthread_mutex_destroy(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { absent() }
+@discardableResult public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { absent() }
+@discardableResult public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { absent() }
 public func pthread_self() -> pthread_t { absent() }
 public func pthread_equal(_: pthread_t?, _: pthread_t?) -> Int32 { absent() }
 public func pthread_main_np() -> Int32 { absent() }
@@ -318,9 +281,7 @@ public func pthread_main_np() -> Int32 { absent() }
 public func pow(_: Double, _: Double) -> Double { absent() }
 
 // copyfile, copyfile.h
-@discardableResult public func fcopyfile(
-  _: Int32, _: Int32, _: copyfile_state_t!, _: copyfile_flags_t
-) -> Int32 {
+@discardableResult public func fcopyfile(_: Int32, _: Int32, _: copyfile_state_t!, _: copyfile_flags_t) -> Int32 {
   absent()
 }
 public var COPYFILE_ACL: Int32 { 1 << 0 }

@@ -104,13 +104,9 @@ struct WordIndex {
   }
 
   private mutating func remove(_ handle: Handle, from word: Word) {
-    guard let handles = holders[word] else { return }
-    let place = handles.partitioningIndex { !($0 < handle) }
-    // A word that occurs twice is already gone.
-    guard place < handles.count, handles[place] == handle else { return }
-    if handles.count > 1 {
-      holders[word]?.remove(at: place)
-    } else {
+    // The list is changed in place. A word that occurs twice is already gone.
+    let isLast = Self.remove(handle, &holders[word, default: []])
+    if isLast {
       holders[word] = nil
       if let place = sorted?.partitioningIndex(where: { !($0 < word) }) {
         sorted?.remove(at: place)
@@ -118,10 +114,19 @@ struct WordIndex {
     }
   }
 
+  /// - Returns: Whether no object is left.
+  private static func remove(_ handle: Handle, _ handles: inout ContiguousArray<Handle>) -> Bool {
+    let place = handles.partitioningIndex { !($0 < handle) }
+    if place < handles.count, handles[place] == handle { handles.remove(at: place) }
+    return handles.isEmpty
+  }
+
   private mutating func forEachWord(
     of object: ManagedObject, _ visit: (inout WordIndex, Word) -> Void
   ) {
-    var reader = reader
+    // The reader keeps its memory, which a copy would share and then replace.
+    var reader = TokenReader(tokenizer)
+    swap(&reader, &self.reader)
     for position in positions {
       let place = object.shape.places[position]
       guard object.row.isPresent(place) else { continue }
@@ -132,7 +137,7 @@ struct WordIndex {
         }
       }
     }
-    self.reader = reader
+    swap(&reader, &self.reader)
   }
 
   // MARK: Finding

@@ -63,7 +63,7 @@ struct AccessFinder {
   private func wordAccess(
     _ query: SearchQuery, _ searched: FetchExpression, _ orders: ClosedRange<Int32>
   ) -> Found? {
-    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let parts = searched.searchedTexts
     let position = graph.indexes.words.indices.first { position in
       let index = graph.indexes.words[position]
       return index.covers(orders) && index.tokenizer == query.tokenizer

@@ -28,7 +28,7 @@ extension FetchRequest {
       case .comparison(let searched, .search, .constant(.string(let query)), let options, _) =
         condition
     else { return nil }
-    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let parts = searched.searchedTexts
     let paths = parts.compactMap { part -> FetchPath? in
       if case .keyPath(let path) = part, path.level == 0 { path } else { nil }
     }

@@ -67,7 +67,7 @@ extension FetchRowRequest {
       else { return }
       let near = nearMiss("\(path)", in: columns.map(\.name))
       issues.append(
-        "The having condition reads \(path.names.joined(separator: ".")), but no column has"
+        "The having condition reads \(path.dotted), but no column has"
           + " that name." + (near.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
     }
     return issues + FetchPredicateError(entity: "", unbound: having.variables).lines

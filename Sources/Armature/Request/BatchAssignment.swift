@@ -16,7 +16,7 @@ public struct BatchAssignment: Hashable, Sendable {
 
   private init(_ property: FetchExpression, _ value: FetchExpression) {
     self.property =
-      if case .keyPath(let path) = property { path.names.joined(separator: ".") } else {
+      if case .keyPath(let path) = property { path.dotted } else {
         "\(property)"
       }
     self.value = value

@@ -69,7 +69,7 @@ public struct FetchColumn: Hashable, Sendable, Codable {
     guard case .keyPath(let path) = expression else {
       return FetchColumn(name ?? "\(expression)", expression)
     }
-    return FetchColumn(name ?? path.names.joined(separator: "."), expression)
+    return FetchColumn(name ?? path.dotted, expression)
   }
 
   /// Returns a column that aggregates a property of a typed entity: `.aggregate(.sum, $0.pages, as: "pages")`.

@@ -218,6 +218,6 @@ extension FetchedResults {
         entity: request.entity,
         issues: ["sectionedBy must be a property, but is \(value)."])
     }
-    try self.init(request, as: type, in: context, sectionedBy: path.names.joined(separator: "."))
+    try self.init(request, as: type, in: context, sectionedBy: path.dotted)
   }
 }

@@ -81,7 +81,7 @@ public struct TypedFullText<Subject: EntityType>: Sendable {
     var names: [String] = []
     for property in repeat each properties {
       if case .keyPath(let path) = Query<Subject>()[keyPath: property].fetchExpression {
-        names.append(path.names.joined(separator: "."))
+        names.append(path.dotted)
       }
     }
     member = .index(

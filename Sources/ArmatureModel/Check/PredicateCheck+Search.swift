@@ -4,7 +4,7 @@ extension PredicateCheck {
     _ whole: FetchPredicate, _ texts: FetchExpression, _ query: FetchExpression,
     at property: String?
   ) {
-    let parts: [FetchExpression] = if case .list(let parts) = texts { parts } else { [texts] }
+    let parts = texts.searchedTexts
     for part in parts {
       guard let end = valuesEnd(of: part) else { continue }
       if end.entity != nil, !end.isAttribute {

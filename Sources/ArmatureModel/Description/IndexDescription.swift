@@ -78,7 +78,7 @@ extension IndexDescription {
   package func positions(of paths: [FetchPath]) -> [Int]? {
     var positions: [Int] = []
     for path in paths {
-      let name = path.names.joined(separator: ".")
+      let name = path.dotted
       guard let position = elements.firstIndex(where: { $0.property == name }) else { return nil }
       positions.append(position)
     }

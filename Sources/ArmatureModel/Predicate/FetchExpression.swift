@@ -224,3 +224,10 @@ extension FetchExpression: ExpressibleByStringInterpolation, ExpressibleByIntege
   /// Creates a list.
   public init(arrayLiteral elements: FetchExpression...) { self = .list(elements) }
 }
+
+extension FetchExpression {
+  /// The texts on the left side of a search: the parts of a list, or the expression itself.
+  package var searchedTexts: [FetchExpression] {
+    if case .list(let parts) = self { parts } else { [self] }
+  }
+}

@@ -149,10 +149,3 @@ extension FetchOrder: Codable {
     if !options.isEmpty { try members.encode(options, forKey: .options) }
   }
 }
-
-extension FetchPath {
-  /// Creates a path from names joined by dots.
-  package init(dotted text: String) {
-    self.init(text.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
-  }
-}

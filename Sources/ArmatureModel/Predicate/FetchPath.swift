@@ -42,6 +42,16 @@ public struct FetchPath: Hashable, Sendable {
   }
 }
 
+extension FetchPath {
+  /// Creates a path from names joined by dots.
+  package init(dotted text: String) {
+    self.init(text.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+  }
+
+  /// The names joined by dots.
+  package var dotted: String { names.joined(separator: ".") }
+}
+
 extension FetchPath: ExpressibleByArrayLiteral {
   /// Creates a path of level 0.
   public init(arrayLiteral names: String...) { self.init(names) }

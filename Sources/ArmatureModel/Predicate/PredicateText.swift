@@ -48,7 +48,7 @@ private struct PredicateText {
   private func search(
     _ left: FetchExpression, _ right: FetchExpression, _ letters: String
   ) -> String {
-    let texts: [FetchExpression] = if case .list(let texts) = left { texts } else { [left] }
+    let texts = left.searchedTexts
     return "SEARCH" + (letters.isEmpty ? "" : "[\(letters)]") + "(\(list(texts + [right])))"
   }
 

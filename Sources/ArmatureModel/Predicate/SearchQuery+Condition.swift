@@ -1,9 +1,9 @@
 extension SearchQuery {
   /// Parses the query of a condition.
   package init(_ text: String, _ options: FetchPredicate.Options, in searched: FetchExpression) {
-    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let parts = searched.searchedTexts
     let properties = parts.map { part in
-      if case .keyPath(let path) = part { path.names.joined(separator: ".") } else { "" }
+      if case .keyPath(let path) = part { path.dotted } else { "" }
     }
     self.init(text, tokenizer: FullTextTokenizer(options), properties: properties)
   }

@@ -43,7 +43,7 @@ package struct SearchRanking: Sendable {
     (self.source, self.paths, self.weights, self.searched) = (source, paths, weights, searched)
     let query = SearchQuery(
       source, tokenizer: tokenizer,
-      properties: searched.map { paths[$0].names.joined(separator: ".") })
+      properties: searched.map { paths[$0].dotted })
     self.query = searched.count == paths.count ? query : query.placed(at: searched)
   }
 

@@ -20,7 +20,7 @@ struct SQLRanking {
     guard rows.areAll,
       case .comparison(let searched, .search, .constant(.string(ranking.source)), _, _) = condition
     else { return false }
-    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let parts = searched.searchedTexts
     return parts == ranking.searched.map { .keyPath(ranking.paths[$0]) }
   }
 }
@@ -28,6 +28,6 @@ struct SQLRanking {
 extension SQLFullText {
   /// Returns whether the index has exactly the texts of a ranking.
   func hasTexts(of ranking: SearchRanking) -> Bool {
-    ranking.paths.map { $0.names.joined(separator: ".") } == texts.map(\.property)
+    ranking.paths.map { $0.dotted } == texts.map(\.property)
   }
 }

@@ -6,7 +6,7 @@ extension SQLWriter {
   func search(
     _ searched: FetchExpression, _ query: FetchExpression, _ options: FetchPredicate.Options
   ) throws -> SQLStatement {
-    let parts: [FetchExpression] = if case .list(let parts) = searched { parts } else { [searched] }
+    let parts = searched.searchedTexts
     if let (index, key, positions) = try index(of: parts, FullTextTokenizer(options)) {
       guard case .constant(.string(let text)) = query else {
         throw SQLInexact("its query differs between objects")
@@ -57,7 +57,7 @@ extension SQLFullText {
   fileprivate func positions(of paths: [FetchPath]) -> [Int]? {
     var positions: [Int] = []
     for path in paths {
-      let name = path.names.joined(separator: ".")
+      let name = path.dotted
       guard let position = texts.firstIndex(where: { $0.property == name }) else { return nil }
       positions.append(position)
     }

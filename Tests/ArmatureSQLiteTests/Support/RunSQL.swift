@@ -30,33 +30,29 @@ func expectIntact(_ path: String, sourceLocation: SourceLocation = #_sourceLocat
 
 /// Returns the result of a statement in another program: a line for each row, with values in Python's notation.
 func querySQL(_ sql: String, _ path: String) throws -> [String] {
+  try output(
+    of: "for r in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*r)", sql, path
+  ).split(separator: "\n").map(String.init)
+}
+
+/// Runs a statement that must fail in another program, and returns the message.
+func querySQLFailing(_ sql: String, _ path: String) throws -> String {
+  try output(
+    of: """
+      try: sqlite3.connect(sys.argv[1]).execute(sys.argv[2])
+      except Exception as e: print(e)
+      """, sql, path)
+}
+
+/// Returns the text that a Python script prints about a statement and a file.
+private func output(of script: String, _ sql: String, _ path: String) throws -> String {
   let (process, output) = (Process(), Pipe())
   process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = [
-    "python3", "-c",
-    "import sqlite3, sys\nfor r in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*r)",
-    path, sql,
-  ]
+  process.arguments = ["python3", "-c", "import sqlite3, sys\n\(script)", path, sql]
   process.standardOutput = output
   try process.run()
   let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   process.waitUntilExit()
   try #require(process.terminationStatus == 0)
-  return text.split(separator: "\n").map(String.init)
-}
-
-/// Runs a statement that must fail in another program, and returns the message.
-func querySQLFailing(_ sql: String, _ path: String) throws -> String {
-  let (process, output) = (Process(), Pipe())
-  process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = [
-    "python3", "-c",
-    "import sqlite3, sys\ntry: sqlite3.connect(sys.argv[1]).execute(sys.argv[2])\nexcept Exception as e: print(e)",
-    path, sql,
-  ]
-  process.standardOutput = output
-  try process.run()
-  let message = try output.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return String(decoding: message, as: UTF8.self)
+  return text
 }
