@@ -28,15 +28,25 @@ package final class PostgreSQLServer: @unchecked Sendable {
 
   /// Creates new data and starts a server.
   ///
-  /// - Parameter settings: Additional settings, such as `fsync=on`.
-  package init(settings: [String] = ["fsync=off", "max_connections=300"]) throws {
+  /// - Parameters:
+  ///   - settings: Additional settings, such as `fsync=on`.
+  ///   - primary: The server that a standby follows; `nil` for a primary.
+  package init(
+    settings: [String] = ["fsync=off", "max_connections=300"],
+    following primary: PostgreSQLServer? = nil
+  ) throws {
     guard let programs = Self.programs else { throw NotStarted(log: "There are no programs.") }
     // The path of a socket has at most 107 bytes.
     folder = "/tmp/armature-pg-\(UUID().uuidString.prefix(8))"
     let options = settings.map { "-c \($0)" }.joined(separator: " ")
     let script = """
       mkdir -m 755 \(folder) && cd \(folder) || exit 1
-      "\(programs)/initdb" -D data -A trust -U armature -E UTF8 --no-locale --no-sync > log 2>&1 || exit 1
+      # The data of a standby is a copy of the primary's data.
+      copy() {
+        rm -rf data
+        "\(programs)/pg_basebackup" -D data -R -h "$1" -U armature -c fast --no-sync >> log 2>&1
+      }
+      \(primary.map { "copy \($0.folder) || exit 1" } ?? Self.creation(programs))
       start() { "\(programs)/postgres" -D data -k \(folder) -c listen_addresses= \(options) >> log 2>&1 & server=$!; }
       children() { cat /proc/$server/task/$server/children 2>/dev/null || pgrep -P $server; }
       alive() { kill -0 $1 2>/dev/null && ! grep -q '^State:.*Z' /proc/$1/status 2>/dev/null; }
@@ -49,11 +59,15 @@ package final class PostgreSQLServer: @unchecked Sendable {
         done
       }
       start
-      while read word; do
+      while read word rest; do
         case $word in
+          fast) kill -INT $server; wait $server ;;
           quit) kill -QUIT $server; wait $server ;;
           kill) kill_all ;;
+          freeze) kill -STOP $server $(children) ;;
           start) : > log; start ;;
+          follow) : > log; copy $rest && start ;;
+          promote) "\(programs)/pg_ctl" promote -D data >> log 2>&1 ;;
         esac
         echo $word >> done
       done
@@ -63,6 +77,12 @@ package final class PostgreSQLServer: @unchecked Sendable {
       """
     shell = try Process.server(script, life)
     try wait { isReady }
+  }
+
+  private static func creation(_ programs: String) -> String {
+    """
+    "\(programs)/initdb" -D data -A trust -U armature -E UTF8 --no-locale --no-sync > log 2>&1 || exit 1
+    """
   }
 
   private func wait(_ isOver: () -> Bool) throws {
@@ -77,12 +97,16 @@ package final class PostgreSQLServer: @unchecked Sendable {
     (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
   }
 
-  /// The ways to stop a server at once.
+  /// The ways to stop a server.
   package enum End: String {
+    /// A shutdown that ends connections, and waits for standbys to have everything.
+    case fast
     /// Immediate shutdown, as after a power failure.
     case quit
     /// Killing all processes.
     case kill
+    /// Stopping all processes, which keep their connections, as if the machine had lost its network.
+    case freeze
   }
 
   /// Stops the server, by default as in a power failure.
@@ -94,19 +118,34 @@ package final class PostgreSQLServer: @unchecked Sendable {
     try wait { isReady }
   }
 
-  private func tell(_ word: String) throws {
+  /// Replaces the data of a stopped server by a copy of another server's, and starts it as a standby.
+  package func follow(_ primary: PostgreSQLServer) throws {
+    try tell("follow \(primary.folder)")
+    try wait { isReady }
+  }
+
+  /// Makes a standby a primary.
+  package func promote() throws { try tell("promote") }
+
+  private func tell(_ words: String) throws {
     let count = text("done").split(separator: "\n").count
-    try life.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
+    try life.fileHandleForWriting.write(contentsOf: Data("\(words)\n".utf8))
     try wait { text("done").split(separator: "\n").count > count }
   }
 
   deinit { try? life.fileHandleForWriting.close() }
 
   /// The data folder is accessible to its owner only; the log is readable by all.
-  private var isReady: Bool { text("log").contains("ready to accept connections") }
+  private var isReady: Bool { text("log").contains("ready to accept ") }
 
   /// The address of the server's database.
   package var address: String { "postgresql:///postgres?host=\(folder)&user=armature" }
+
+  /// The address of the primary among this server and another one.
+  package func address(with other: PostgreSQLServer) -> String {
+    address.replacing(folder, with: "\(folder),\(other.folder)")
+      + "&target_session_attrs=read-write"
+  }
 
   /// Returns the name of an unused schema.
   package func newSchema() -> String {

@@ -11,6 +11,7 @@ struct Reliability {
     Checks, of each store; all unless some are named:
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
       servers  The server ends while a process saves, which goes on: none is lost, half there, or made twice.
+      failover A standby takes over while six processes save, which go on: none is lost, or made twice.
       faults   Calls of the system fail: it is told, nothing is lost, and the next save succeeds (Linux).
       count    Processes count in one number: none of them loses what another one has counted.
       opens    Processes open a new store at the same moment, and some are killed: it is whole.
@@ -62,6 +63,7 @@ struct Reliability {
   private enum Check: String, CaseIterable {
     case kills
     case servers
+    case failover
     case faults
     case count
     case opens
@@ -74,7 +76,7 @@ struct Reliability {
       switch self {
       case .races: true
       case .kills, .count, .opens, .moves: kind != .memory
-      case .servers: kind.isOnServer
+      case .servers, .failover: kind.isOnServer
       case .faults, .damage: kind.isSQLite || kind == .json
       }
     }
@@ -88,6 +90,7 @@ struct Reliability {
     case .kills:
       result = try KillCheck(kind).run((kind.isOnServer ? 300 : 1_000) / divisor, seed: 1)
     case .servers: result = try ServerKillCheck(kind).run(isShort ? 10 : 300, seed: 1)
+    case .failover: result = try FailoverCheck().run(isShort ? 3 : 100, seed: 1)
     case .faults:
       guard InjectedFaults.isOffered else {
         return Worker.tell("\(kind) faults: skipped: no library can be preloaded here")
@@ -131,6 +134,7 @@ struct Reliability {
     case "steps": try Worker.steps(kind, arguments[2], killAt: arguments.count > 3 ? number : nil)
     case "migrate": try Worker.migrate(kind, arguments[2], killAt: number)
     case "moves": print(try MigrationCheck(kind, isShort: arguments[2] == "true").fail(number ?? 0))
+    case "tally": try TallyWorker.run(arguments[2], number ?? 0)
     case "count": try Worker.count(kind, arguments[2], times: number ?? 0)
     default: print(try FaultCheck(kind).run(number ?? 0))
     }

@@ -30,8 +30,8 @@ enum StoreKind: String, CaseIterable {
     case .encrypted: return SQLiteStore(path, durability: durability, key: { Self.key })
     case .json: return JSONFileStore(path)
     case .postgresql:
-      let parts = path.split(separator: " ").map(String.init)
-      return PostgreSQLStore(parts[0], schema: parts[parts.count - 1])
+      let place = StorePlace.Server(path)
+      return PostgreSQLStore(place.address, schema: place.schema)
     }
   }
 

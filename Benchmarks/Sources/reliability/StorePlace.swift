@@ -5,16 +5,41 @@ final class StorePlace {
   /// The place in worker arguments: the path of the file, or the server's address, a space, and the name of the schema.
   let path: String
   private let folder: ScratchFolder?
-  private let server: PostgreSQLServer?
+  private let holder: PostgreSQLServer?
+
+  /// A schema on a server.
+  struct Server {
+    let address: String
+    let schema: String
+
+    init(_ address: String, schema: String) { (self.address, self.schema) = (address, schema) }
+
+    /// Parses the path of a ``StorePlace``.
+    init(_ path: String) {
+      let parts = path.split(separator: " ").map(String.init)
+      self.init(parts[0], schema: parts[parts.count - 1])
+    }
+  }
 
   /// - Parameter server: The server of one check; `nil` for the shared one.
-  init(_ kind: StoreKind, on server: PostgreSQLServer? = nil) throws {
+  convenience init(_ kind: StoreKind, on server: PostgreSQLServer? = nil) throws {
     guard kind.isOnServer else {
-      let folder = try ScratchFolder()
-      (self.folder, self.server, path) = (folder, nil, folder.path)
+      try self.init(in: ScratchFolder())
       return
     }
     guard let server = server ?? .shared else { throw Failure("there is no server") }
-    (folder, self.server, path) = (nil, server, "\(server.address) \(server.newSchema())")
+    self.init(Server(server.address, schema: server.newSchema()), on: server)
   }
+
+  private init(in folder: ScratchFolder) {
+    (self.folder, holder, path) = (folder, nil, folder.path)
+  }
+
+  /// - Parameter holder: A server that runs as long as the place exists.
+  init(_ server: Server, on holder: PostgreSQLServer) {
+    (folder, self.holder, path) = (nil, holder, "\(server.address) \(server.schema)")
+  }
+
+  /// The schema on a server.
+  var server: Server { Server(path) }
 }

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// Another process that works on a store: `reliability worker open|steps|count|migrate <store> <path> <number>`.
+/// Another process that works on a store: `reliability worker open|steps|count|tally|migrate <store> <path> <number>`.
 final class Worker {
   let process = Process()
   private let pipe = Pipe()
@@ -74,6 +74,18 @@ final class Worker {
   /// Prints a line immediately, so that it survives the end of this process.
   static func tell(_ line: some CustomStringConvertible) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  /// Passes the output to a handler on another thread; no data is the end of the output.
+  func onOutput(_ hear: @escaping @Sendable (Data) -> Void) {
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread {
+      while true {
+        let data = handle.availableData
+        hear(data)
+        if data.isEmpty { return }
+      }
+    }
   }
 
   /// Waits for a new line or for the end of the output.

@@ -1,4 +1,5 @@
 import ArmatureSQL
+import Dispatch
 
 /// Asynchronous results.
 extension PostgreSQLConnection {
@@ -96,11 +97,22 @@ extension PostgreSQLConnection {
   private func cancel() {
     cancelCount += 1
     guard let token = library.makeCancel(handle) else { return }
-    defer { library.freeCancel(token) }
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-      _ = library.cancel(token, message.baseAddress, 256)
+    // The token is used by the other thread alone.
+    nonisolated(unsafe) let sent = token
+    let (library, isSent) = (library, DispatchSemaphore(value: 0))
+    DispatchQueue(label: "org.armature.cancel").async {
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+        _ = library.cancel(sent, message.baseAddress, 256)
+      }
+      library.freeCancel(sent)
+      isSent.signal()
     }
+    _ = isSent.wait(timeout: .now() + Self.longestCancel)
   }
+
+  /// The maximum time to wait for a server to take a cancel request. The library has no limit of its own, and would wait
+  /// for hours for a machine that has lost its power.
+  private static let longestCancel: DispatchTimeInterval = .seconds(1)
 }
 
 /// Bulk reading of rows.

@@ -1,3 +1,22 @@
+/// Warnings of the server.
+extension PostgreSQLConnection {
+  private static let warning = "01000"
+
+  /// Notes warnings from now on. A COMMIT succeeds with a warning if the server has given up waiting for a standby.
+  func noteWarnings() {
+    let receive: PostgreSQLLibrary.Receiver = { connection, notice in
+      guard let connection else { return }
+      Unmanaged<PostgreSQLConnection>.fromOpaque(connection).takeUnretainedValue().note(notice)
+    }
+    _ = library.setNoticeReceiver(handle, receive, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func note(_ notice: PostgreSQLLibrary.Result?) {
+    let state = library.resultField(notice, PostgreSQLCode.sqlState).map { String(cString: $0) }
+    if state == Self.warning { isWarned = true }
+  }
+}
+
 /// Notifications from other connections.
 extension PostgreSQLConnection {
   /// Waits until a notification arrives or for some time.

@@ -54,6 +54,7 @@ final class PostgreSQLConnection: SQLConnection {
   ) {
     (self.handle, self.library, self.server) = (handle, library, server)
     (self.timeout, self.log) = (timeout, log)
+    noteWarnings()
   }
 
   deinit { library.finish(handle) }
@@ -192,6 +193,8 @@ final class PostgreSQLConnection: SQLConnection {
   static let cancelled = "57014"
   /// Whether the connection must not be reused.
   var isTainted = false
+  /// Whether the server has sent a warning.
+  var isWarned = false
 
   /// Returns the error in a result.
   ///
@@ -211,7 +214,8 @@ final class PostgreSQLConnection: SQLConnection {
       server: server, state: state, message: result.message,
       constraint: result.field(PostgreSQLCode.constraintName))
     // A statement that the server has forgotten, or now interprets differently, would fail each time.
-    if error.isOfConnection || ["0A000", "26000"].contains(state) { isBroken = true }
+    // A server that can only be read from may have become a standby, and the next connection may lead to another one.
+    if error.isOfConnection || ["0A000", "25006", "26000"].contains(state) { isBroken = true }
     return error
   }
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 import ArmatureSQL
 
 /// A factory of connections to one database.
@@ -5,6 +13,7 @@ struct PostgreSQLConnector: Sendable {
   let library: PostgreSQLLibrary
   let address: PostgreSQLAddress
   let settings: PostgreSQLSettings
+  private let hosts: PostgreSQLHosts
 
   /// The minimum version of a server.
   private static let leastServer = 12
@@ -12,6 +21,7 @@ struct PostgreSQLConnector: Sendable {
   init(_ settings: PostgreSQLSettings) throws {
     library = try PostgreSQLLibrary.load(settings.library)
     address = try PostgreSQLAddress(settings.address, library)
+    hosts = PostgreSQLHosts(address)
     self.settings = settings
   }
 
@@ -20,14 +30,8 @@ struct PostgreSQLConnector: Sendable {
   /// - Parameter isCancellable: Whether cancelling the task ends the wait.
   /// - Throws: ``PostgreSQLStoreError``.
   func connect(isCancellable: Bool = true) throws -> PostgreSQLConnection {
-    guard let handle = library.connectStart(address.text) else {
-      throw PostgreSQLStoreError.noConnection(server: address.name, message: "no memory is left")
-    }
-    do {
-      try finishConnecting(handle, isCancellable)
-    } catch {
-      library.finish(handle)
-      throw error
+    let handle = try hosts.first(within: settings.timeout) { options, deadline in
+      try open(options, deadline, isCancellable)
     }
     let connection = PostgreSQLConnection(
       handle, library, server: address.name, timeout: settings.timeout, log: settings.log)
@@ -35,8 +39,52 @@ struct PostgreSQLConnector: Sendable {
     return connection
   }
 
+  /// Connects again after a connection was lost. If the address names several hosts and none accepts, one of them may be
+  /// about to take over, so the call waits for it until the timeout.
+  func reconnect(isCancellable: Bool = true) throws -> PostgreSQLConnection {
+    let deadline = ContinuousClock.now + settings.timeout
+    for tries in 0... {
+      do {
+        return try connect(isCancellable: isCancellable)
+      } catch let error as PostgreSQLStoreError {
+        guard !address.hosts.isEmpty, error.isOfConnection, ContinuousClock.now < deadline else {
+          throw error
+        }
+      }
+      if isCancellable, Task.isCancelled { break }
+      PostgreSQLSocket.sleep(.milliseconds(10 << min(tries, 4)))
+    }
+    throw CancellationError()
+  }
+
+  /// Opens a connection with some options in place of those of the address.
+  private func open(
+    _ options: [(key: String, value: String)], _ deadline: ContinuousClock.Instant,
+    _ isCancellable: Bool
+  ) throws -> PostgreSQLLibrary.Connection {
+    let pairs = [(key: "dbname", value: address.text)] + options
+    let texts = pairs.flatMap { [strdup($0.key), strdup($0.value)] }
+    defer { texts.forEach { free($0) } }
+    func pointers(from start: Int) -> [PostgreSQLLibrary.Text?] {
+      stride(from: start, to: texts.count, by: 2).map {
+        texts[$0].map { PostgreSQLLibrary.Text($0) }
+      } + [nil]
+    }
+    guard let handle = library.connectStart(pointers(from: 0), pointers(from: 1), 1) else {
+      throw PostgreSQLStoreError.noConnection(server: address.name, message: "no memory is left")
+    }
+    do {
+      try finishConnecting(handle, deadline, isCancellable)
+    } catch {
+      library.finish(handle)
+      throw error
+    }
+    return handle
+  }
+
   private func finishConnecting(
-    _ handle: PostgreSQLLibrary.Connection, _ isCancellable: Bool
+    _ handle: PostgreSQLLibrary.Connection, _ deadline: ContinuousClock.Instant,
+    _ isCancellable: Bool
   ) throws {
     func failure() -> PostgreSQLStoreError {
       let message = library.message(handle).map { String(cString: $0) } ?? ""
@@ -52,7 +100,6 @@ struct PostgreSQLConnector: Sendable {
     defer { _ = library.setVerbosity(handle, PostgreSQLCode.plainMessages) }
     // Notices are meant for interactive use.
     _ = library.setNoticeReceiver(handle, { _, _ in }, nil)
-    let deadline = ContinuousClock.now + settings.timeout
     var state = PostgreSQLCode.pollingWriting
     while state != PostgreSQLCode.pollingOK {
       let outcome = PostgreSQLSocket.wait(

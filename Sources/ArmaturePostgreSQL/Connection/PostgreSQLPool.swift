@@ -23,6 +23,8 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// one without waiting, because other owners may be waiting for its first one. A task keeps its connections when it
   /// continues on another thread.
   private var owners: [UInt: Int] = [:]
+  /// Whether there has been a connection, so that the address is right.
+  private var wasConnected = false
 
   /// After this idle time, a connection is checked before it is reused.
   private static let restBeforeCheck: Duration = .seconds(30)
@@ -120,7 +122,10 @@ final class PostgreSQLPool: @unchecked Sendable {
       else { continue }
       return connection
     }
-    return try connector.connect()
+    let isFirst = lock.withLock { !wasConnected }
+    let connection = try isFirst ? connector.connect() : connector.reconnect()
+    lock.withLock { wasConnected = true }
+    return connection
   }
 
   /// Gives a connection back, after rolling back an open transaction.

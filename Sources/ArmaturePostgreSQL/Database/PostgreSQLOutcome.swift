@@ -5,6 +5,9 @@ import ArmatureSQL
 /// Each transaction inserts its number in a table and marks it as saved. The first to insert a number decides: if the
 /// lookup can insert it as not saved, the transaction has not been committed, and can no longer be. Otherwise it has
 /// been committed, possibly while the lookup waited for it.
+///
+/// The lookup always writes. If a server waits for its standbys, the answer therefore arrives only after they have the
+/// transaction, and stays true if one of them takes over.
 struct PostgreSQLOutcome {
   private let database: PostgreSQLDatabase
 
@@ -44,15 +47,16 @@ struct PostgreSQLOutcome {
   private func ask(_ number: Int64) throws -> Bool {
     // Not a connection of the pool: its limit is for normal operations.
     let connection = try database.pool.connector.connect(isCancellable: false)
+    let table: SQLStatement = "\(name: PostgreSQLState.transactions)"
     // If this connection is also lost, the row inserted here is not mistaken for a save in the next lookup.
     try connection.post(
-      "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), FALSE) ON CONFLICT DO NOTHING"
-    )
-    try connection.receiveFine(isCancellable: false)
-    try connection.post(
-      "SELECT \"is_saved\" FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = \(value: .integer(number))"
-    )
-    guard let answer = try connection.receiveFine(isCancellable: false).last?.integer(0, 0) else {
+      """
+      INSERT INTO \(table) VALUES (\(value: .integer(number)), FALSE) \
+      ON CONFLICT ("number") DO UPDATE SET "is_saved" = \(table)."is_saved" RETURNING "is_saved"
+      """)
+    let answers = try connection.receiveFine(isCancellable: false)
+    if connection.isWarned { throw connection.lost() }
+    guard let answer = answers.last?.integer(0, 0) else {
       throw connection.unusable(
         "its table \(PostgreSQLState.transactions) has lost a row", .leaveTransactions)
     }

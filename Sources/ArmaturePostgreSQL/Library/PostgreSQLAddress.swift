@@ -6,6 +6,24 @@ struct PostgreSQLAddress: Sendable {
   let text: String
   /// The name of the server and the database for messages: `postgresql://shop.example:5432/shop`.
   let name: String
+  /// The hosts, if the address names several.
+  let hosts: [Host]
+  /// The accepted kinds of servers, in the order of preference. The text of the address is one of them.
+  let sessions: [String?]
+  /// Whether only a server that can be written to is accepted.
+  let needsWriting: Bool
+  /// The maximum time to wait for one of several hosts; `nil` for the default.
+  let hostTimeout: Duration?
+  /// Whether the hosts are tried in random order.
+  let balancesHosts: Bool
+
+  /// One of several hosts.
+  struct Host: Hashable, Sendable {
+    /// Its name or the folder of its socket, its number, and its port, as far as the address contains them.
+    let name: String?
+    let number: String?
+    let port: String?
+  }
 
   /// - Throws: ``PostgreSQLStoreError/invalidAddress(reason:)``.
   init(_ text: String, _ library: PostgreSQLLibrary) throws {
@@ -20,7 +38,8 @@ struct PostgreSQLAddress: Sendable {
       throw PostgreSQLStoreError.invalidAddress(reason: "it says: \(message.withoutSecrets)")
     }
     defer { library.freeAddress(options) }
-    let host = Self.option("host", in: options) ?? Self.option("hostaddr", in: options)
+    let hostNames = Self.option("host", in: options)
+    let host = hostNames ?? Self.option("hostaddr", in: options)
     // An unescaped special character in a password makes the rest of it the name of a host.
     if host?.contains("@") == true {
       throw PostgreSQLStoreError.invalidAddress(
@@ -47,6 +66,32 @@ struct PostgreSQLAddress: Sendable {
     name = PostgreSQLPlace.name(
       host: host, port: port,
       database: Self.option("dbname", in: options) ?? Self.option("user", in: options))
+    hosts = Self.hosts(hostNames, Self.option("hostaddr", in: options), port)
+    let session = Self.option("target_session_attrs", in: options)
+    // A single host cannot be preferred to another one, so the hosts are tried twice.
+    sessions = session == "prefer-standby" ? ["standby", "any"] : [nil]
+    needsWriting = session == "read-write" || session == "primary"
+    hostTimeout = Self.option("connect_timeout", in: options).flatMap { Int($0) }
+      .flatMap { $0 > 0 ? .seconds($0) : nil }
+    balancesHosts = Self.option("load_balance_hosts", in: options) == "random"
+  }
+
+  /// Returns the hosts if there are several, and each has a name or a number. Otherwise libpq interprets the lists.
+  private static func hosts(_ names: String?, _ numbers: String?, _ ports: String?) -> [Host] {
+    func parts(_ list: String?) -> [String]? {
+      list?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let (names, numbers, ports) = (parts(names), parts(numbers), parts(ports))
+    let count = (names ?? numbers ?? []).count
+    guard count > 1, (numbers ?? names)?.count == count,
+      ports.map({ [1, count].contains($0.count) }) != false,
+      !(names ?? []).contains(""), !(numbers ?? []).contains("")
+    else { return [] }
+    return (0..<count).map { place in
+      let port = ports.map { $0.count == count ? $0[place] : $0[0] }
+      return Host(
+        name: names?[place], number: numbers?[place], port: port.map { $0.isEmpty ? "5432" : $0 })
+    }
   }
 
   /// Returns the value of an option in libpq's memory. It is an array of structures with six pointers and a number; the

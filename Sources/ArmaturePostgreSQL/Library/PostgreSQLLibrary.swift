@@ -19,7 +19,10 @@ final class PostgreSQLLibrary: @unchecked Sendable {
       -> UnsafeMutableRawPointer?
   let freeAddress: @convention(c) (UnsafeMutableRawPointer?) -> Void
   let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void
-  let connectStart: @convention(c) (Text?) -> Connection?
+  /// Starts to connect with an array of keywords and one of their values, both ending with `nil`. If the last argument is
+  /// 1, the value of `dbname` may be an address, whose parts later keywords replace.
+  let connectStart:
+    @convention(c) (UnsafePointer<Text?>?, UnsafePointer<Text?>?, Int32) -> Connection?
   let connectPoll: @convention(c) (Connection?) -> Int32
   let finish: @convention(c) (Connection?) -> Void
   let status: @convention(c) (Connection?) -> Int32
@@ -99,7 +102,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     parseAddress = try symbols.find("PQconninfoParse")
     freeAddress = try symbols.find("PQconninfoFree")
     freeMemory = try symbols.find("PQfreemem")
-    connectStart = try symbols.find("PQconnectStart")
+    connectStart = try symbols.find("PQconnectStartParams")
     connectPoll = try symbols.find("PQconnectPoll")
     finish = try symbols.find("PQfinish")
     status = try symbols.find("PQstatus")

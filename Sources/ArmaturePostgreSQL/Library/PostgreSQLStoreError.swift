@@ -182,7 +182,8 @@ extension PostgreSQLStoreError: CustomStringConvertible, AdvisingError {
           swift: "let this store use fewer: PostgreSQLStore(url, connections: …).",
           command: "try again later.")
     case "25006":
-      " It is read-only: connect to the primary server, or let the user write. Nothing was saved."
+      " It is read-only: connect to the primary server (if the address has several hosts, with "
+        + "target_session_attrs=read-write), or let the user write. Nothing was saved."
     case "25P03", "57P05":
       " Nothing of the transaction was saved: try again, which opens a new connection."
     case "28000", "28P01":

@@ -86,8 +86,10 @@ final class PostgreSQLTransaction {
           "DELETE FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = ANY(?)", forgetting)
       }
       if database.settings.notifies { try connection.post(PostgreSQLNotices.notice(database)) }
+      connection.isWarned = false
       try connection.send("COMMIT")
       try connection.receiveFine(isCancellable: false)
+      if connection.isWarned { throw connection.lost() }
     } catch let error as PostgreSQLStoreError where error.isOfConnection {
       database.pool.closeIdle()
       connection.abandon()

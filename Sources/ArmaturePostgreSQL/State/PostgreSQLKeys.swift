@@ -12,6 +12,8 @@ final class PostgreSQLKeys: @unchecked Sendable {
   private let ask: (Question) throws -> Range<Int64>?
   private let server: String
   private let isScattered: Bool
+  /// Whether the keys are used in other transactions than the one that reserves them.
+  private let isShared: Bool
   private let lock = Lock()
   private var rest: Range<Int64> = 0..<0
 
@@ -23,7 +25,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
   private static let scatteredBits = 30
 
   init(_ pool: PostgreSQLPool, isScattered: Bool) {
-    (server, self.isScattered) = (pool.connector.address.name, isScattered)
+    (server, self.isScattered, isShared) = (pool.connector.address.name, isScattered, true)
     ask = { question in
       let lease = try pool.take()
       defer { pool.giveBack(lease) }
@@ -33,7 +35,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
 
   /// Creates a generator of rising keys on one connection.
   init(_ connection: PostgreSQLConnection) {
-    (server, isScattered) = (connection.server, false)
+    (server, isScattered, isShared) = (connection.server, false, false)
     ask = { try $0(connection) }
   }
 
@@ -81,17 +83,27 @@ final class PostgreSQLKeys: @unchecked Sendable {
   private func reserve(blocksFor keyCount: Int64) throws -> Range<Int64> {
     let count = (keyCount + Self.blockSize - 1) / Self.blockSize
     while true {
-      if let blocks = try ask({ try Self.blocks(count, $0) }) { return blocks }
+      if let blocks = try ask({ try blocks(count, $0) }) { return blocks }
     }
   }
 
+  /// Writes something in the same transaction, so that the answer arrives only after the server and its standbys have the
+  /// new state of the sequence. A transaction that only takes numbers may not wait, and if the server is lost, its
+  /// successor could give the same numbers to another program.
+  private static func write(_ connection: PostgreSQLConnection) throws {
+    let (table, number) = (PostgreSQLState.transactions, -Int64.random(in: 1...Int64.max))
+    try connection.send("INSERT INTO \"\(table)\" VALUES (\(number), FALSE)")
+    try connection.send("DELETE FROM \"\(table)\" WHERE \"number\" = \(number)")
+  }
+
   /// Returns consecutive blocks; `nil` if others have taken some in between.
-  private static func blocks(
-    _ count: Int64, _ connection: PostgreSQLConnection
-  ) throws -> Range<Int64>? {
-    try connection.send(
-      "SELECT nextval('\"\(sequence)\"') FROM generate_series(1, \(count))")
-    let starts = try connection.receiveFine().last?.integers(0) ?? []
+  private func blocks(_ count: Int64, _ connection: PostgreSQLConnection) throws -> Range<Int64>? {
+    let (sequence, blockSize) = (Self.sequence, Self.blockSize)
+    var starts: [Int64] = []
+    try connection.send("SELECT nextval('\"\(sequence)\"') FROM generate_series(1, \(count))")
+    connection.whenAnswered { starts = $0.integers(0) }
+    if isShared { try Self.write(connection) }
+    try connection.receiveFine()
     guard let first = starts.first, starts.count == count, first > 0,
       (starts.max() ?? 0) <= Int64.max - blockSize
     else {

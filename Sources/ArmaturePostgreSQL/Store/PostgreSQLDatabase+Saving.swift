@@ -4,6 +4,8 @@ import ArmatureSQL
 
 /// Saves.
 extension PostgreSQLDatabase {
+  func reserveKeys(_ count: Int) throws -> Range<Int64> { try retrying { try keys.take(count) } }
+
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try batchThreads.rejectNested()
     if let versions = try versionsOfSame(changes) { return versions }
@@ -51,6 +53,7 @@ extension PostgreSQLDatabase {
     _ body: () throws -> Result, solving solves: (SQLViolation?) -> Bool = { _ in false }
   ) throws -> Result {
     var tries = 0
+    var deadline: ContinuousClock.Instant?
     while true {
       tries += 1
       do {
@@ -67,7 +70,12 @@ extension PostgreSQLDatabase {
       } catch let error as PostgreSQLStoreError {
         if solves(error.violation) {
           continue
-        } else if error.isContention || error.isOfStaleConnection, tries <= PostgreSQLRetries.most {
+        } else if error.isContention, tries <= PostgreSQLRetries.most {
+          PostgreSQLRetries.wait(after: tries)
+        } else if isOfLostServer(error), tries <= PostgreSQLRetries.most,
+          ContinuousClock.now < deadline ?? .now + .seconds(1)
+        {
+          deadline = deadline ?? .now + settings.timeout
           PostgreSQLRetries.wait(after: tries)
         } else if error.isContention {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
@@ -76,6 +84,16 @@ extension PostgreSQLDatabase {
           throw error
         }
       }
+    }
+  }
+
+  /// Returns whether a server was lost before COMMIT, so that a retry is safe, and a new connection may succeed.
+  private func isOfLostServer(_ error: PostgreSQLStoreError) -> Bool {
+    switch error {
+    case .connectionLost: true
+    case .database(_, "25006", _, _): pool.connector.address.needsWriting
+    case .database(_, let state, _, _): state == "57P01" || state == "57P02"
+    default: false
     }
   }
 
@@ -121,16 +139,5 @@ extension PostgreSQLDatabase {
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
     try PostgreSQLOutcome.forgetOld(connection)
-  }
-}
-
-extension PostgreSQLStoreError {
-  /// Whether the connection was lost before COMMIT, so that a retry is safe.
-  fileprivate var isOfStaleConnection: Bool {
-    switch self {
-    case .connectionLost: true
-    case .database(_, let state, _, _): state == "57P01" || state == "57P02"
-    default: false
-    }
   }
 }

@@ -195,7 +195,7 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   }
 
   /// Reserves keys for new objects. A sequence of the database assigns the keys in blocks.
-  public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().keys.take(count) }
+  public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().reserveKeys(count) }
 
   /// Returns a reader that sees the database in one state, as long as you keep the reader.
   public func reader() throws -> any StoreReader { PostgreSQLSession.reader(try opened()) }
