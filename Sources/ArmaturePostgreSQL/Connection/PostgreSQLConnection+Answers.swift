@@ -7,6 +7,7 @@ extension PostgreSQLConnection {
   func endSending() throws {
     guard library.sendSync(handle) == 1 else { throw lost() }
     syncCount += 1
+    hasUnsynced = false
   }
 
   /// Waits for all outstanding results.

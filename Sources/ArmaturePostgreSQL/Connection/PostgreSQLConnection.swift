@@ -29,6 +29,8 @@ final class PostgreSQLConnection: SQLConnection {
   private var answered: [String?] = []
   /// The number of outstanding sync points.
   var syncCount = 0
+  /// Whether statements were sent after the last sync point.
+  var hasUnsynced = false
   /// Whether the connection is unusable.
   var isBroken = false
   /// The handlers of results, with the positions of these results among the outstanding ones.
@@ -94,7 +96,7 @@ final class PostgreSQLConnection: SQLConnection {
   private func add(_ text: String?, _ body: () -> Int32) throws {
     guard body() == 1 else { throw refused() }
     sent.append(text)
-    isEnding = false
+    (isEnding, hasUnsynced) = (false, true)
     if sent.count.isMultiple(of: Self.statementsBetweenSends) { try push() }
   }
 
@@ -120,7 +122,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Throws: An error if the results do not arrive.
   func receive(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     if isBroken { throw lost() }
-    if syncCount == 0 { try endSending() }
+    if hasUnsynced || syncCount == 0 { try endSending() }
     tripCount += 1
     return try finish(isCancellable: isCancellable)
   }

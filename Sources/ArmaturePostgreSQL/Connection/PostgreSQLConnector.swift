@@ -30,7 +30,8 @@ struct PostgreSQLConnector: Sendable {
   /// - Parameter isCancellable: Whether cancelling the task ends the wait.
   /// - Throws: ``PostgreSQLStoreError``.
   func connect(isCancellable: Bool = true) throws -> PostgreSQLConnection {
-    let handle = try hosts.first(within: settings.timeout) { options, deadline in
+    let handle = try hosts.first(within: settings.connectionTimeout ?? settings.timeout) {
+      options, deadline in
       try open(options, deadline, isCancellable)
     }
     let connection = PostgreSQLConnection(
@@ -160,7 +161,7 @@ struct PostgreSQLConnector: Sendable {
 
 /// The settings of a store in a database.
 struct PostgreSQLSettings: Sendable {
-  let address: String
+  var address: String
   let schema: String
   let keepsHistory: Bool
   /// Whether saves are serializable.
@@ -172,6 +173,10 @@ struct PostgreSQLSettings: Sendable {
   let connectionLimit: Int
   let timeout: Duration
   let library: String?
+  /// The address of standbys that answer reads.
+  var replicas: String? = nil
+  /// The maximum time to wait for a new connection; `nil` for the timeout.
+  var connectionTimeout: Duration? = nil
   /// Whether a migration runs step by step; `nil` to detect it from the server.
   var migratesStepwise: Bool? = nil
   let log: (@Sendable (_ statement: String, _ duration: Duration) -> Void)?

@@ -34,7 +34,12 @@ final class PostgreSQLPool: @unchecked Sendable {
     let semaphore = DispatchSemaphore(value: 0)
   }
 
-  init(_ connector: PostgreSQLConnector) { self.connector = connector }
+  /// Whether a call waits for a host that takes over.
+  private let awaitsTakeover: Bool
+
+  init(_ connector: PostgreSQLConnector, awaitsTakeover: Bool = true) {
+    (self.connector, self.awaitsTakeover) = (connector, awaitsTakeover)
+  }
 
   private var settings: PostgreSQLSettings { connector.settings }
 
@@ -122,8 +127,8 @@ final class PostgreSQLPool: @unchecked Sendable {
       else { continue }
       return connection
     }
-    let isFirst = lock.withLock { !wasConnected }
-    let connection = try isFirst ? connector.connect() : connector.reconnect()
+    let isAgain = awaitsTakeover && lock.withLock { wasConnected }
+    let connection = try isAgain ? connector.reconnect() : connector.connect()
     lock.withLock { wasConnected = true }
     return connection
   }

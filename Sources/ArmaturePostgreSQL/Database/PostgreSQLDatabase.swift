@@ -14,6 +14,8 @@ import ArmatureSQL
 final class PostgreSQLDatabase: @unchecked Sendable {
   let sql: SQLDatabase
   let pool: PostgreSQLPool
+  /// The standbys that answer reads.
+  let replicas: PostgreSQLReplicas?
   let keys: PostgreSQLKeys
   /// The increasing numbers of transactions. Versions are derived from them.
   private let numbers: PostgreSQLKeys
@@ -48,6 +50,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     fingerprint = model.fingerprint
     let schema = SQLSchema(model)
     pool = PostgreSQLPool(try PostgreSQLConnector(settings))
+    replicas = try PostgreSQLReplicas(settings)
     numbers = PostgreSQLKeys(pool, isScattered: false)
     keys = settings.scattersKeys ? PostgreSQLKeys(pool, isScattered: true) : numbers
     let opened = try Self.open(schema, settings, migration, newIdentifier, pool)

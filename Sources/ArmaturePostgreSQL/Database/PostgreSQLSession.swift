@@ -9,7 +9,11 @@ import ArmatureSQL
 /// form their own transaction, which is enough for a session of one answer.
 final class PostgreSQLSession: SQLSession {
   private let database: PostgreSQLDatabase
+  /// The standbys that the session may use; `nil` for the primary alone.
+  private let replicas: PostgreSQLReplicas?
   private var lease: PostgreSQLPool.Lease?
+  /// Whether the connection is to a standby.
+  private var isOnReplica = false
   /// The connection of the writing transaction.
   private var writer: PostgreSQLConnection?
   /// The state, after the transaction has begun.
@@ -23,25 +27,38 @@ final class PostgreSQLSession: SQLSession {
   private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   private static let ending: SQLStatement = "COMMIT"
 
-  init(_ database: PostgreSQLDatabase, isSingleUse: Bool = false) {
-    (self.database, self.isSingleUse) = (database, isSingleUse)
+  /// - Parameter mayUseReplicas: Whether a standby may answer. The transaction then begins explicitly, because only a fixed
+  ///   state has a position in the log.
+  init(_ database: PostgreSQLDatabase, isSingleUse: Bool = false, mayUseReplicas: Bool = false) {
+    self.database = database
+    replicas = mayUseReplicas ? database.replicas : nil
+    self.isSingleUse = isSingleUse && replicas == nil
   }
 
   /// Creates a session within a writing transaction.
   init(_ database: PostgreSQLDatabase, within connection: PostgreSQLConnection) {
-    (self.database, writer, isSingleUse) = (database, connection, false)
+    (self.database, writer, replicas, isSingleUse) = (database, connection, nil, false)
   }
 
   /// Returns the connection without waiting for the end of its transaction.
   deinit {
     guard let lease else { return }
     if !isSingleUse, lease.connection.isInTransaction { lease.connection.end(Self.ending) }
-    database.pool.giveBack(lease)
+    pool.giveBack(lease)
+  }
+
+  /// The pool of the connection.
+  private var pool: PostgreSQLPool {
+    isOnReplica ? replicas?.pool ?? database.pool : database.pool
   }
 
   /// Returns a reader of the present state.
-  static func reader(_ database: PostgreSQLDatabase, isSingleUse: Bool = false) -> SQLReader {
-    SQLReader(database.sql, PostgreSQLSession(database, isSingleUse: isSingleUse))
+  static func reader(
+    _ database: PostgreSQLDatabase, isSingleUse: Bool = false, mayUseReplicas: Bool = false
+  ) -> SQLReader {
+    SQLReader(
+      database.sql,
+      PostgreSQLSession(database, isSingleUse: isSingleUse, mayUseReplicas: mayUseReplicas))
   }
 
   // MARK: The transaction
@@ -56,6 +73,7 @@ final class PostgreSQLSession: SQLSession {
     readsOnlyState: Bool = false, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     if let connection = writer ?? lease?.connection { return try body(connection) }
+    if let answer = try runOnReplica(body) { return answer }
     for isLast in [false, true] {
       let lease = try database.pool.take()
       self.lease = lease
@@ -80,6 +98,29 @@ final class PostgreSQLSession: SQLSession {
     throw PersistentStoreError.notOpen
   }
 
+  /// Runs a body with a connection to a standby; returns `nil` if the primary has to answer.
+  ///
+  /// - Throws: An error after the state is known, or of cancellation.
+  private func runOnReplica<Result>(
+    _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result? {
+    guard let replicas, let lease = try replicas.take(database) else { return nil }
+    (self.lease, isOnReplica) = (lease, true)
+    do {
+      try begin(lease.connection)
+      return try body(lease.connection)
+    } catch {
+      if state != nil { throw error }
+      (self.lease, isOnReplica) = (nil, false)
+      let isGone = lease.connection.isBroken
+      replicas.pool.giveBack(lease)
+      if isGone { replicas.pool.closeIdle() }
+      if error is CancellationError { throw error }
+      replicas.rest(after: error)
+      return nil
+    }
+  }
+
   /// Returns whether the caller has already waited for the full timeout, or was cancelled, so that a retry would be
   /// wrong.
   private static func endsWait(_ error: any Error) -> Bool {
@@ -90,12 +131,22 @@ final class PostgreSQLSession: SQLSession {
   private func begin(_ connection: PostgreSQLConnection) throws {
     let statements =
       [PostgreSQLState.selection] + (isSingleUse ? [] : [Self.beginning, Self.ending])
+      + (replicas == nil ? [] : [PostgreSQLReplicas.position])
     try connection.prepare(statements.map(\.text))
+    if isOnReplica, let replicas {
+      // A transaction of its own: in the transaction of the state, it could see a later position than the state has.
+      try connection.post(PostgreSQLReplicas.position)
+      connection.whenAnswered(replicas.check)
+      try connection.endSending()
+    }
     if !isSingleUse { try connection.post(Self.beginning) }
     // For one answer, the query of the state blocks a migration until the answer has arrived.
     connection.introduction = { [unowned self, unowned connection] in
       try connection.post(PostgreSQLState.selection)
       connection.whenAnswered { [unowned self] in try note($0) }
+      guard let replicas else { return }
+      try connection.post(PostgreSQLReplicas.position)
+      connection.whenAnswered(replicas.note)
     }
   }
 

@@ -22,6 +22,8 @@ extension PostgreSQLStoreError {
     case createWithUTF8
     /// Connect to the primary server, or let the user write.
     case usePrimaryServer
+    /// Read from a standby of the server that the store is saved to.
+    case readFromStandby
     /// Give the store a schema of its own.
     case useOwnSchema
     /// Use the version of the library that wrote the store, or a later one.
@@ -99,6 +101,10 @@ extension PostgreSQLStoreError.Remedy: CustomStringConvertible {
     case .createWithUTF8:
       "Create the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0."
     case .usePrimaryServer: "Connect to the primary server, or let the user write."
+    case .readFromStandby:
+      audience.words(
+        swift: "Name a standby of the same server: PostgreSQLStore(url, readsFrom: …).",
+        command: "Name a standby of the same server.")
     case .useOwnSchema:
       "Give the store a schema of its own: "
         + audience.words(

@@ -44,6 +44,7 @@ final class PostgreSQLTransaction {
     // New statements are prepared before a row is locked that others wait for.
     var statements = [beginning.text, counting.text]
     if database.settings.notifies { statements.append(PostgreSQLNotices.notice(database).text) }
+    if database.replicas != nil { statements.append(PostgreSQLReplicas.position.text) }
     try connection.prepare(statements)
     try connection.post(beginning)
   }
@@ -88,6 +89,10 @@ final class PostgreSQLTransaction {
       if database.settings.notifies { try connection.post(PostgreSQLNotices.notice(database)) }
       connection.isWarned = false
       try connection.send("COMMIT")
+      if let replicas = database.replicas {
+        try connection.post(PostgreSQLReplicas.position)
+        connection.whenAnswered(replicas.note)
+      }
       try connection.receiveFine(isCancellable: false)
       if connection.isWarned { throw connection.lost() }
     } catch let error as PostgreSQLStoreError where error.isOfConnection {
@@ -96,6 +101,7 @@ final class PostgreSQLTransaction {
       guard try PostgreSQLOutcome(database).isSaved(number) else {
         throw PostgreSQLStoreError.connectionLost(server: database.server, message: error.reason)
       }
+      database.replicas?.forget()
     } catch PostgreSQLStoreError.database(_, "22012", _, _) {
       throw PostgreSQLDatabase.OtherState()
     }

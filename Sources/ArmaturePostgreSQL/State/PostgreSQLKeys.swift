@@ -83,7 +83,17 @@ final class PostgreSQLKeys: @unchecked Sendable {
   private func reserve(blocksFor keyCount: Int64) throws -> Range<Int64> {
     let count = (keyCount + Self.blockSize - 1) / Self.blockSize
     while true {
-      if let blocks = try ask({ try blocks(count, $0) }) { return blocks }
+      let blocks = try ask { connection in
+        if isShared {
+          do {
+            return try Self.blocks(count, connection, writing: true)
+          } catch PostgreSQLStoreError.database(_, "42501", _, _) {
+            // A user who may not write cannot save objects with the keys.
+          }
+        }
+        return try Self.blocks(count, connection, writing: false)
+      }
+      if let blocks { return blocks }
     }
   }
 
@@ -97,12 +107,13 @@ final class PostgreSQLKeys: @unchecked Sendable {
   }
 
   /// Returns consecutive blocks; `nil` if others have taken some in between.
-  private func blocks(_ count: Int64, _ connection: PostgreSQLConnection) throws -> Range<Int64>? {
-    let (sequence, blockSize) = (Self.sequence, Self.blockSize)
+  private static func blocks(
+    _ count: Int64, _ connection: PostgreSQLConnection, writing isWriting: Bool
+  ) throws -> Range<Int64>? {
     var starts: [Int64] = []
     try connection.send("SELECT nextval('\"\(sequence)\"') FROM generate_series(1, \(count))")
     connection.whenAnswered { starts = $0.integers(0) }
-    if isShared { try Self.write(connection) }
+    if isWriting { try write(connection) }
     try connection.receiveFine()
     guard let first = starts.first, starts.count == count, first > 0,
       (starts.max() ?? 0) <= Int64.max - blockSize

@@ -115,6 +115,7 @@ extension PostgreSQLDatabase {
     } catch {
       lease.connection.rollBack()
       note(finished: old)
+      replicas?.forget()
       if lease.connection.isBroken { pool.closeIdle() }
       throw error
     }
@@ -137,6 +138,7 @@ extension PostgreSQLDatabase {
     try connection.post(
       "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")
     try connection.send("COMMIT")
+    replicas?.forget()
     try connection.receiveFine(isCancellable: false)
     try PostgreSQLOutcome.forgetOld(connection)
   }

@@ -92,6 +92,9 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   ///     `postgresql://user@host:5432/shop?sslmode=require`, or a list such as `host=… dbname=…`. Missing parts come
   ///     from libpq's environment variables and files, such as `PGPASSWORD`, `~/.pgpass` and a service file. The
   ///     address can also contain the schema, as in `postgresql://db.example/shop?schema=new`.
+  ///   - replicas: The address of standbys that answer reads, with the same database and user rights. A standby answers
+  ///     only if it already has all saves and reads of this store, otherwise the server at `address` answers. Saves and
+  ///     their checks always use that server. The default is `nil`.
   ///   - schema: The schema of the tables. The store creates the schema if it is missing. The default is the schema in
   ///     the address, or `public` if the address contains no schema.
   ///   - keepsHistory: Pass true to keep a history of all saves from now on, including saves by other programs. If the
@@ -109,8 +112,9 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   ///   - log: A closure that receives each executed statement. It is called on the thread that has executed the
   ///     statement.
   public convenience init(
-    _ address: String, schema: String? = nil, keepsHistory: Bool = false,
-    isolation: Isolation = .readCommitted, keys: Keys = .rising, notifies: Bool = false,
+    _ address: String, readsFrom replicas: String? = nil, schema: String? = nil,
+    keepsHistory: Bool = false, isolation: Isolation = .readCommitted, keys: Keys = .rising,
+    notifies: Bool = false,
     connections: Int = 5, timeout: Duration = .seconds(30), library: String? = nil, log: Log? = nil
   ) {
     let parts = PostgreSQLAddress.parts(of: address)
@@ -120,7 +124,8 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
         keepsHistory: keepsHistory,
         isSerializable: isolation == .serializable, scattersKeys: keys == .scattered,
         notifies: notifies, connectionLimit: max(1, connections), timeout: timeout,
-        library: library, log: log))
+        library: library, replicas: replicas.map { PostgreSQLAddress.parts(of: $0).address },
+        log: log))
   }
 
   init(settings: PostgreSQLSettings) { self.settings = settings }
@@ -198,14 +203,16 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().reserveKeys(count) }
 
   /// Returns a reader that sees the database in one state, as long as you keep the reader.
-  public func reader() throws -> any StoreReader { PostgreSQLSession.reader(try opened()) }
+  public func reader() throws -> any StoreReader {
+    PostgreSQLSession.reader(try opened(), mayUseReplicas: true)
+  }
 
   package var reportsStateWithResult: Bool { true }
   package var knownState: PersistentHistoryToken? { nil }
 
   /// Returns a reader for a single result. The transaction of the reader begins and ends in the same round trip.
   public func singleUseReader() throws -> any StoreReader {
-    PostgreSQLSession.reader(try opened(), isSingleUse: true)
+    PostgreSQLSession.reader(try opened(), isSingleUse: true, mayUseReplicas: true)
   }
 
   /// Saves all changes in one transaction. If an error is thrown, nothing is saved.

@@ -58,7 +58,8 @@ extension PostgreSQLStoreError.Remedy: CaseChain {
     case .poolTransactions: .updateServer(version: 13)
     case .updateServer: .createWithUTF8
     case .createWithUTF8: .usePrimaryServer
-    case .usePrimaryServer: .useOwnSchema
+    case .usePrimaryServer: .readFromStandby
+    case .readFromStandby: .useOwnSchema
     case .useOwnSchema: .useLaterVersion
     case .useLaterVersion: .useConsecutiveKeys
     case .useConsecutiveKeys: .grant("CREATE ON SCHEMA")
