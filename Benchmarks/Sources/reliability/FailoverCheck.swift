@@ -1,7 +1,7 @@
 import Foundation
 
 /// Lets a standby take over from its primary while processes save, which continue with the new primary: no confirmed save
-/// may be lost or duplicated.
+/// may be lost or duplicated. Half of the processes read from the standby, and must read their own saves.
 ///
 /// The primary confirms a save only after the standby has applied it. After a takeover, it therefore confirms nothing
 /// until the former primary is back as a new standby.
@@ -52,7 +52,8 @@ final class FailoverCheck {
       try check(programs, "after takeover \(first)")
     }
     let sum = saves.reduce(0, +)
-    return "\(count) takeovers, \(sum) saves of \(Self.programs) programs, none lost, none twice; "
+    return
+      "\(count) takeovers, \(sum) saves of \(Self.programs) programs, none lost, none twice, own saves read; "
       + "pauses: \(Self.words(pauses))"
       + (longPauses.isEmpty
         ? "" : ", or \(Self.words(longPauses)) without an answer of the old primary")

@@ -11,7 +11,7 @@ struct Reliability {
     Checks, of each store; all unless some are named:
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
       servers  The server ends while a process saves, which goes on: none is lost, half there, or made twice.
-      failover A standby takes over while six processes save, which go on: none is lost, or made twice.
+      failover A standby takes over while six processes save, which go on: none is lost, made twice, or not read.
       faults   Calls of the system fail: it is told, nothing is lost, and the next save succeeds (Linux).
       count    Processes count in one number: none of them loses what another one has counted.
       opens    Processes open a new store at the same moment, and some are killed: it is whole.

@@ -21,11 +21,20 @@ struct Tally {
   }
 
   let context: ManagedObjectContext
+  private let container: PersistentContainer
 
-  /// - Parameter timeout: The timeout of the store.
-  init(_ place: StorePlace.Server, timeout: Duration) throws {
-    let store = PostgreSQLStore(place.address, schema: place.schema, timeout: timeout)
-    context = try PersistentContainer(model: Self.model(), store: store).makeContext()
+  /// - Parameters:
+  ///   - timeout: The timeout of the store.
+  ///   - readsFromStandby: Whether a standby answers reads, if there is one.
+  init(
+    _ place: StorePlace.Server, timeout: Duration, readsFromStandby: Bool = false
+  ) throws {
+    let replicas = place.address.replacing("=read-write", with: "=prefer-standby")
+    let store = PostgreSQLStore(
+      place.address, readsFrom: readsFromStandby ? replicas : nil, schema: place.schema,
+      timeout: timeout)
+    container = try PersistentContainer(model: Self.model(), store: store)
+    context = container.makeContext()
   }
 
   /// Adds programs without entries.
@@ -45,6 +54,15 @@ struct Tally {
 
   /// The number of a program's saves.
   func saves(of number: Int) throws -> Int { try program(number).saves ?? 0 }
+
+  /// The number of a program's saves in the store, read again.
+  func savedSaves(of number: Int) throws -> Int {
+    try Tally(container).saves(of: number)
+  }
+
+  private init(_ container: PersistentContainer) {
+    (self.container, context) = (container, container.makeContext())
+  }
 
   /// Makes the next change of a program, without saving; returns its number.
   func change(by number: Int) throws -> Int {

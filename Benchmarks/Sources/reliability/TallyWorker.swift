@@ -30,10 +30,14 @@ final class TallyWorker: @unchecked Sendable {
     worker.onOutput { [weak self] in self?.hear($0) }
   }
 
-  /// Saves without end; after an error that may pass, it saves the same changes again.
+  /// Saves without end, and reads each save; after an error that may pass, it saves the same changes again. Every other
+  /// process reads from the standby.
   static func run(_ path: String, _ number: Int) throws {
     let kind = StoreKind.postgresql
-    let tally = try kind.patiently { try Tally(StorePlace.Server(path), timeout: timeout) }
+    let tally = try kind.patiently {
+      try Tally(
+        StorePlace.Server(path), timeout: timeout, readsFromStandby: number.isMultiple(of: 2))
+    }
     while true {
       let save = try kind.patiently {
         tally.context.rollback()
@@ -41,6 +45,8 @@ final class TallyWorker: @unchecked Sendable {
       }
       try kind.patiently { try tally.context.save() }
       Worker.tell(save)
+      let found = try kind.patiently { try tally.savedSaves(of: number) }
+      if found != save { throw Failure("program \(number) has saved \(save), but reads \(found)") }
     }
   }
 

@@ -124,7 +124,11 @@ final class PostgreSQLPool: @unchecked Sendable {
       let isFresh = ContinuousClock.now - connection.restingSince < Self.restBeforeCheck
       guard isFresh || (try? connection.receiveFine()) != nil,
         (try? connection.forgetManyStatements()) != nil
-      else { continue }
+      else {
+        // The check of each would wait for a server that does not respond.
+        closeIdle()
+        continue
+      }
       return connection
     }
     let isAgain = awaitsTakeover && lock.withLock { wasConnected }
