@@ -12,6 +12,9 @@ final class FailoverCheck {
   /// The pauses of all programs at all takeovers, and at those from a primary that has stopped responding.
   private var pauses: [Duration] = []
   private var longPauses: [Duration] = []
+  /// The times until the standby was the primary, and until the former primary was the standby.
+  private var promotions: [Duration] = []
+  private var copies: [Duration] = []
 
   private static let programs = 6
   /// The number of takeovers after which the processes are killed and their saves are checked.
@@ -57,6 +60,7 @@ final class FailoverCheck {
       + "pauses: \(Self.words(pauses))"
       + (longPauses.isEmpty
         ? "" : ", or \(Self.words(longPauses)) without an answer of the old primary")
+      + "; promotions: \(Self.words(promotions)); new standbys: \(Self.words(copies))"
   }
 
   private func takeOver(_ end: End, _ programs: [TallyWorker], _ moment: String) throws {
@@ -68,14 +72,18 @@ final class FailoverCheck {
     case .fast: try primary.stop(.fast)
     case .freeze: try primary.stop(.freeze)
     }
+    let start = ContinuousClock.now
     try standby.promote()
+    promotions.append(ContinuousClock.now - start)
     if end == .freeze {
       // Programs give up their connections meanwhile. A primary that continued later could not confirm anything, but it
       // is killed, as a cluster manager would do.
       Thread.sleep(forTimeInterval: 2 * (TallyWorker.timeout / .seconds(1)))
       try primary.stop(.kill)
     }
+    let copyStart = ContinuousClock.now
     try primary.follow(standby)
+    copies.append(ContinuousClock.now - copyStart)
     swap(&primary, &standby)
     for (program, saves) in zip(programs, before) { try program.awaitSaves(after: saves, moment) }
     if end == .freeze {

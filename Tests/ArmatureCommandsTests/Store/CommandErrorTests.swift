@@ -265,7 +265,7 @@ import Testing
       #expect(remedy.error.message(for: .commandUser) == "\(remedy.error)")
     }
     let others: Set<PostgreSQLStoreError.Remedy> = [
-      .useOwnSchema, .useConsecutiveKeys, .convertRow, .dumpDatabase,
+      .readFromStandby, .useOwnSchema, .useConsecutiveKeys, .convertRow, .dumpDatabase,
     ]
     for remedy in PostgreSQLStoreError.Remedy.examples where !others.contains(remedy) {
       #expect(remedy.error.message(for: .commandUser) == "\(remedy.error)")

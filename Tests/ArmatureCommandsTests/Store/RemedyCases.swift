@@ -100,6 +100,7 @@ extension PostgreSQLStoreError.Remedy: CaseChain {
     "Use version 13 or later.",
     "Create the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
     "Connect to the primary server, or let the user write.",
+    "Name a standby of the same server: PostgreSQLStore(url, readsFrom: …).",
     "Give the store a schema of its own: PostgreSQLStore(url, schema: …).",
     "Use the version that wrote it, or a later one.",
     "Use consecutive keys: PostgreSQLStore(url, keys: .rising).",
