@@ -91,7 +91,8 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   ///   - address: The address in libpq's format. This is a URL such as
   ///     `postgresql://user@host:5432/shop?sslmode=require`, or a list such as `host=… dbname=…`. Missing parts come
   ///     from libpq's environment variables and files, such as `PGPASSWORD`, `~/.pgpass` and a service file. The
-  ///     address can also contain the schema, as in `postgresql://db.example/shop?schema=new`.
+  ///     address can also contain the schema, as in `postgresql://db.example/shop?schema=new`. If it names several hosts,
+  ///     the store continues with another one when its server is lost.
   ///   - replicas: The address of standbys that answer reads, with the same database and user rights. A standby answers
   ///     only if it already has all saves and reads of this store, otherwise the server at `address` answers. Saves and
   ///     their checks always use that server. The default is `nil`.
@@ -106,8 +107,8 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   ///     schema. By default, other programs see the changes when they next access the store. With notifications, the
   ///     server commits saves one after the other.
   ///   - connections: The maximum number of connections, at least 1. The default is 5.
-  ///   - timeout: The maximum time to wait for a free connection, for a new connection, or for a result. The default is
-  ///     30 seconds.
+  ///   - timeout: The maximum time to wait for a free connection, for a new connection, for another host to take over, or
+  ///     for a result. The default is 30 seconds.
   ///   - library: The path of libpq. Pass `nil` to use the system's library.
   ///   - log: A closure that receives each executed statement. It is called on the thread that has executed the
   ///     statement.

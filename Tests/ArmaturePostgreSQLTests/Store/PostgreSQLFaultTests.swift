@@ -208,6 +208,9 @@ import Testing
       }
     }
     for kill in 0..<Self.killCount {
+      // A busy machine may be slow to make the first save.
+      let (before, end) = (told.withLock(\.count), ContinuousClock.now + .seconds(20))
+      while told.withLock(\.count) == before, ContinuousClock.now < end { usleep(1_000) }
       usleep(UInt32(20_000 + kill * 7_919 % 80_000))
       try server.stop()
       try server.start()
@@ -218,7 +221,7 @@ import Testing
     let counters = try context.fetch("Counter")
     let names = try Set(counters.map(Counters.name))
     #expect(told.withLock { $0 }.allSatisfy(names.contains))
-    #expect(told.withLock { $0 }.count > Self.killCount)
+    #expect(told.withLock(\.count) >= Self.killCount)
     #expect(names.count == counters.count)
     for counter in counters {
       #expect(try counter.objectIDs(forRelationshipNamed: "notes").count == 1)
