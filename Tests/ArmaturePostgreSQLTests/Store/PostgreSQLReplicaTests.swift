@@ -51,7 +51,7 @@ import Testing
 
   /// Returns whether the standby answers a read soon.
   private static func standbyAnswers(_ store: PostgreSQLStore) throws -> Bool {
-    for _ in 0..<300 {
+    for _ in 0..<2000 {
       if try readsFromStandby(store) { return true }
       usleep(10_000)
     }
