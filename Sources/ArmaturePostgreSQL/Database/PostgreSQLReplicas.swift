@@ -12,6 +12,8 @@ final class PostgreSQLReplicas: @unchecked Sendable {
   private let lock = Lock()
   /// The position that a standby must have reached; `nil` if it is unknown, and the next read must be on the primary.
   private var least: Int64?
+  /// The number of times that the position became unknown.
+  private var forgetCount = 0
   /// The time until which no standby is asked.
   private var restingUntil = ContinuousClock.now
   /// Whether the standbys have the same store as the primary.
@@ -45,15 +47,32 @@ final class PostgreSQLReplicas: @unchecked Sendable {
 
   // MARK: Positions
 
-  /// Records a position that the program has reached.
-  func note(_ answer: PostgreSQLResult) {
-    guard let position = answer.integer(0, 0) else { return forget() }
-    lock.withLock { least = max(least ?? position, position) }
+  /// Returns a handler of the position that a read or a save reaches from now on.
+  ///
+  /// - Parameter isOnPrimary: Whether the primary answers. Only its position can replace an unknown one, unless that became
+  ///   unknown meanwhile.
+  func noting(isOnPrimary: Bool) -> (PostgreSQLResult) -> Void {
+    let start = lock.withLock { forgetCount }
+    return { [self] answer in
+      guard let position = answer.integer(0, 0) else { return forget() }
+      lock.withLock {
+        if let known = least {
+          least = max(known, position)
+        } else if isOnPrimary, forgetCount == start {
+          least = position
+        }
+      }
+    }
   }
 
   /// Makes the next read use the primary, because a save may have failed in a state that no standby has, or has succeeded
   /// without an answer.
-  func forget() { lock.withLock { least = nil } }
+  func forget() {
+    lock.withLock {
+      least = nil
+      forgetCount += 1
+    }
+  }
 
   /// Rejects the position of a standby before the program's own.
   ///

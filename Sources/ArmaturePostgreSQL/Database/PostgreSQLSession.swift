@@ -146,7 +146,7 @@ final class PostgreSQLSession: SQLSession {
       connection.whenAnswered { [unowned self] in try note($0) }
       guard let replicas else { return }
       try connection.post(PostgreSQLReplicas.position)
-      connection.whenAnswered(replicas.note)
+      connection.whenAnswered(replicas.noting(isOnPrimary: !isOnReplica))
     }
   }
 

@@ -91,7 +91,7 @@ final class PostgreSQLTransaction {
       try connection.send("COMMIT")
       if let replicas = database.replicas {
         try connection.post(PostgreSQLReplicas.position)
-        connection.whenAnswered(replicas.note)
+        connection.whenAnswered(replicas.noting(isOnPrimary: true))
       }
       try connection.receiveFine(isCancellable: false)
       if connection.isWarned { throw connection.lost() }

@@ -117,6 +117,31 @@ import Testing
     #expect(try Self.standbyAnswers(store))
   }
 
+  @Test func `a read that began before a save does not let the standby answer after it`() throws {
+    let pair = try Pair()
+    let store = pair.store()
+    _ = try Counters.context(store)
+    #expect(try Self.standbyAnswers(store))
+    let replicas = try #require(try store.opened().replicas)
+    let connection = try PostgreSQLConnector(store.settings).connect()
+    try connection.post(PostgreSQLReplicas.position)
+    let position = try #require(try connection.receiveFine().last)
+    for isOnPrimary in [false, true] {
+      let note = replicas.noting(isOnPrimary: isOnPrimary)
+      // As after a save without an answer.
+      replicas.forget()
+      note(position)
+      #expect(try !Self.readsFromStandby(store))
+      #expect(try Self.standbyAnswers(store))
+    }
+    replicas.forget()
+    replicas.noting(isOnPrimary: false)(position)
+    #expect(try !Self.readsFromStandby(store))
+    replicas.forget()
+    replicas.noting(isOnPrimary: true)(position)
+    #expect(try Self.standbyAnswers(store))
+  }
+
   @Test func `a save of a change that the standby does not know yet has a conflict once`() throws {
     let pair = try Pair()
     let store = pair.store()
