@@ -31,7 +31,11 @@ final class FailoverCheck {
   }
 
   init() throws {
-    let settings = ["fsync=off", "synchronous_commit=remote_apply", "synchronous_standby_names=*"]
+    // A standby that has just connected tells only in this interval that it has applied the last save.
+    let reports = "wal_receiver_status_interval=1s"
+    let settings = [
+      "fsync=off", "synchronous_commit=remote_apply", "synchronous_standby_names=*", reports,
+    ]
     let primary = try PostgreSQLServer(settings: settings, following: nil)
     // The first save waits for it.
     let standby = try PostgreSQLServer(settings: settings, following: primary)
