@@ -76,11 +76,14 @@ final class WildHistory {
   func problem() throws -> String? {
     Self.current = self
     defer { Self.current = nil }
+    stockParent()
     for _ in 0..<(2 + choices.below(16)) {
+      let saves = parent != nil && choices.bool()
+      if saves { releaseParent() }
       budget = choices.below(6)
       stepBudget = budget
-      isOpen = othersHaveSaved
-      let problem = step()
+      isOpen = othersHaveSaved || parentHasChanged
+      let problem = step(saves ? 0 : choices.below(8))
       budget = 0
       if let problem = try problem ?? brokenLink() ?? brokenInvariant ?? parentProblem() {
         return problem
@@ -103,13 +106,14 @@ final class WildHistory {
   // MARK: Hooks
 
   func hook(_ name: String, of object: ManagedObject? = nil) {
-    guard budget > 0, choices.bool() else { return }
-    budget -= 1
     let isOwn = object?.managedObjectContext === context
+    let isRare = parent != nil && (isOwn || object == nil && !Self.parentHooks.contains(name))
+    guard budget > 0, isRare ? choices.oneIn(4) : choices.bool() else { return }
+    budget -= 1
     if let object, isOwn { awaking.append(object.objectID) }
     defer { if isOwn { awaking.removeLast() } }
     trace.note("  in \(name):")
-    if name == "deinit" || object != nil && !isOwn { isOpen = true }
+    if Self.parentHooks.contains(name) || object != nil && !isOwn { isOpen = true }
     let (wasSaving, wasReading) = (isSaving, isReading)
     if !othersSave, name == "didSave" || name.hasPrefix("validate") { isSaving = false }
     if name == "awakeFromFetch" || name.hasSuffix("Fault") { isReading = true }
@@ -162,7 +166,8 @@ final class WildHistory {
       guard let old, mayWrite(old) else { return }
       try? old.setValue(AttributeValue.int(1), forKey: "n")
       if !isReading { link(old) }
-    case 8:
+    // A hook of the parent may run in the middle of a read by the context, which must not save then.
+    case 8 where parent == nil || !isReading:
       trace.note("  save")
       if (try? save()) != nil { isOpen = true }
     case 9 where !isLoading && !isSaving:
@@ -260,9 +265,9 @@ final class WildHistory {
 
   // MARK: Steps
 
-  private func step() -> String? {
+  private func step(_ choice: Int) -> String? {
     let before = WildView(context)
-    switch choices.below(8) {
+    switch choice {
     case 0, 1:
       trace.note("save")
       do {
