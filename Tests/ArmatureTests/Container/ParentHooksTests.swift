@@ -241,4 +241,18 @@ import Testing
     #expect(!parent.updatedObjects.contains { $0.objectID == node.objectID })
     #expect(brokenInvariants(of: child) == [] && brokenInvariants(of: parent) == [])
   }
+
+  @Test func `an object that a hook of the parent removes while a child reads it is removed once`()
+    throws
+  {
+    let id = node.objectID
+    Node.atFetch = { [parent, child] in
+      try? parent.delete($0)
+      try? child.refreshAll()
+    }
+    try child.refresh(node)
+    Node.atFetch = { _ in }
+    #expect(child.registeredObject(for: id) == nil && !child.hasChanges)
+    #expect(brokenInvariants(of: child) == [] && brokenInvariants(of: parent) == [])
+  }
 }
