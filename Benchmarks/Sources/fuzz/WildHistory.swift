@@ -307,6 +307,8 @@ final class WildHistory {
     let wasSaving = isSaving
     isSaving = true
     defer { isSaving = wasSaving }
+    // A save of the parent that fails also reverts what a hook has saved into it.
+    if parent != nil, othersSave { parentHasChanged = true }
     try context.save()
   }
 
