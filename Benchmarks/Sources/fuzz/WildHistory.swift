@@ -334,7 +334,9 @@ final class WildHistory {
           else {
             return "\(object.objectID).\(relationship.name) leads to \(id), which is not there"
           }
-          guard let inverse = relationship.inverse else { continue }
+          // The two sides may have been read before and after a change of the parent.
+          let mayDiffer = parentHasChanged && context === self.context
+          guard let inverse = relationship.inverse, !mayDiffer else { continue }
           guard GraphText.ids(try other.value(forKey: inverse)).contains(object.objectID) else {
             return
               "\(object.objectID).\(relationship.name) leads to \(id), which does not lead back"
