@@ -10,13 +10,19 @@ final class WildHistory {
   nonisolated(unsafe) static var current: WildHistory?
 
   var choices: Choices
-  private let trace: Trace
-  private let context: ManagedObjectContext
+  let trace: Trace
+  let context: ManagedObjectContext
   /// Another context on the same store, if any.
   private let other: ManagedObjectContext?
+  /// The parent of the context, if any. Its hooks change the objects of the context.
+  let parent: ManagedObjectContext?
   /// Whether the other context is saving, which calls hooks as well, and whether it has saved changes that any read can
   /// pick up.
-  private var (othersSave, othersHaveSaved) = (false, false)
+  var (othersSave, othersHaveSaved) = (false, false)
+  /// Whether the parent has changes that are not from the context.
+  var parentHasChanged = false
+  /// The objects that are being read, whose hooks set values without changing them.
+  private var awaking: [ManagedObjectID] = []
   /// Whether a hook of a read is running, during which the context must not be reset.
   private var isReading = false
   /// Objects that are kept alive in any case.
@@ -32,7 +38,7 @@ final class WildHistory {
   /// while it was released at the end.
   private var isOpen = false
 
-  /// - Parameter hasStore: Whether the context belongs to a container that has a second context.
+  /// - Parameter hasStore: Whether the context belongs to a container that has a second context. It may have a parent.
   init(_ choices: Choices, _ trace: Trace, hasStore: Bool = false) throws {
     var choices = choices
     var entities = RandomGraphModel.entities(&choices)
@@ -55,26 +61,33 @@ final class WildHistory {
     self.trace = trace
     if hasStore {
       let container = try PersistentContainer(model: model)
-      context = container.makeContext()
+      let outer = container.makeContext()
+      parent = self.choices.bool() ? outer : nil
+      context = parent?.makeChild() ?? outer
       other = container.makeContext()
       context.recordsUndo = self.choices.bool()
       context.mergesChangesAutomatically = self.choices.bool()
     } else {
       context = ManagedObjectContext(model: model)
-      other = nil
+      (other, parent) = (nil, nil)
     }
   }
 
   func problem() throws -> String? {
     Self.current = self
     defer { Self.current = nil }
+    stockParent()
     for _ in 0..<(2 + choices.below(16)) {
+      let saves = parent != nil && choices.bool()
+      if saves { releaseParent() }
       budget = choices.below(6)
       stepBudget = budget
-      isOpen = othersHaveSaved
-      let problem = step()
+      isOpen = othersHaveSaved || parentHasChanged
+      let problem = step(saves ? 0 : choices.below(8))
       budget = 0
-      if let problem = try problem ?? brokenLink() ?? brokenInvariant { return problem }
+      if let problem = try problem ?? brokenLink() ?? brokenInvariant ?? parentProblem() {
+        return problem
+      }
     }
     for object in kept { _ = "\(object) \(object.objectState) \(object.changedValues)" }
     context.rollback()
@@ -87,16 +100,20 @@ final class WildHistory {
 
   /// A broken invariant of a context.
   private var brokenInvariant: String? {
-    context.checkInvariants().first ?? other?.checkInvariants().first
+    [context, parent, other].compactMap { $0?.checkInvariants().first }.first
   }
 
   // MARK: Hooks
 
-  func hook(_ name: String) {
-    guard budget > 0, choices.bool() else { return }
+  func hook(_ name: String, of object: ManagedObject? = nil) {
+    let isOwn = object?.managedObjectContext === context
+    let isRare = parent != nil && (isOwn || object == nil && !Self.parentHooks.contains(name))
+    guard budget > 0, isRare ? choices.oneIn(4) : choices.bool() else { return }
     budget -= 1
+    if let object, isOwn { awaking.append(object.objectID) }
+    defer { if isOwn { awaking.removeLast() } }
     trace.note("  in \(name):")
-    if name == "deinit" { isOpen = true }
+    if Self.parentHooks.contains(name) || object != nil && !isOwn { isOpen = true }
     let (wasSaving, wasReading) = (isSaving, isReading)
     if !othersSave, name == "didSave" || name.hasPrefix("validate") { isSaving = false }
     if name == "awakeFromFetch" || name.hasSuffix("Fault") { isReading = true }
@@ -125,7 +142,9 @@ final class WildHistory {
   private func act() {
     let objects = context.registeredObjects
     let object = objects.isEmpty ? nil : choices.pick(objects)
-    if other != nil, choices.oneIn(3) { return actOnStore(object) }
+    if other != nil, choices.oneIn(3) {
+      return parent != nil && choices.bool() ? actOnParent() : actOnStore(object)
+    }
     let kind = choices.below(16)
     switch kind {
     case 0, 1, 2:
@@ -140,13 +159,15 @@ final class WildHistory {
     case 6:
       let value = choices.oneIn(3) ? AttributeValue.null : .string("text \(choices.below(4))")
       trace.note("  set \(object.map { "\($0.objectID)" } ?? "").t to \(value)")
-      try? object?.setValue(value, forKey: "t")
+      if let object, mayWrite(object) { try? object.setValue(value, forKey: "t") }
     case 7:
       let old = kept.isEmpty ? nil : choices.pick(kept)
       trace.note("  write to a kept object \(old.map { "\($0.objectID)" } ?? "")")
-      try? old?.setValue(AttributeValue.int(1), forKey: "n")
-      if let old, !isReading { link(old) }
-    case 8:
+      guard let old, mayWrite(old) else { return }
+      try? old.setValue(AttributeValue.int(1), forKey: "n")
+      if !isReading { link(old) }
+    // A hook of the parent may run in the middle of a read by the context, which must not save then.
+    case 8 where parent == nil || !isReading:
       trace.note("  save")
       if (try? save()) != nil { isOpen = true }
     case 9 where !isLoading && !isSaving:
@@ -163,6 +184,11 @@ final class WildHistory {
     // Relationships should not change while an object receives its values.
     default: if let object, !isReading { link(object) }
     }
+  }
+
+  /// Returns whether values of an object can be set so that this counts as a change, if the parent must have them.
+  private func mayWrite(_ object: ManagedObject) -> Bool {
+    parent == nil || !awaking.contains(object.objectID)
   }
 
   /// Performs one action that requires a store.
@@ -219,6 +245,7 @@ final class WildHistory {
     let relationships = object.entity.properties.compactMap(\.asRelationship)
     let objects = context.registeredObjects + kept.suffix(2)
     guard !relationships.isEmpty, !objects.isEmpty else { return }
+    if object.managedObjectContext !== context { parentHasChanged = true }
     let relationship = choices.pick(relationships)
     let others = (0..<(1 + choices.below(3))).map { _ in choices.pick(objects) }
     trace.note(
@@ -238,9 +265,9 @@ final class WildHistory {
 
   // MARK: Steps
 
-  private func step() -> String? {
+  private func step(_ choice: Int) -> String? {
     let before = WildView(context)
-    switch choices.below(8) {
+    switch choice {
     case 0, 1:
       trace.note("save")
       do {
@@ -280,6 +307,8 @@ final class WildHistory {
     let wasSaving = isSaving
     isSaving = true
     defer { isSaving = wasSaving }
+    // A save of the parent that fails also reverts what a hook has saved into it.
+    if parent != nil, othersSave { parentHasChanged = true }
     try context.save()
   }
 
@@ -290,6 +319,10 @@ final class WildHistory {
   }
 
   private func brokenLink() throws -> String? {
+    try brokenLink(in: context) ?? parent.flatMap(brokenLink)
+  }
+
+  private func brokenLink(in context: ManagedObjectContext) throws -> String? {
     for object in context.registeredObjects {
       guard context.registeredObject(for: object.objectID) === object else {
         return "\(object.objectID) is not found by its ID"
@@ -301,7 +334,9 @@ final class WildHistory {
           else {
             return "\(object.objectID).\(relationship.name) leads to \(id), which is not there"
           }
-          guard let inverse = relationship.inverse else { continue }
+          // The two sides may have been read before and after a change of the parent.
+          let mayDiffer = parentHasChanged && context === self.context
+          guard let inverse = relationship.inverse, !mayDiffer else { continue }
           guard GraphText.ids(try other.value(forKey: inverse)).contains(object.objectID) else {
             return
               "\(object.objectID).\(relationship.name) leads to \(id), which does not lead back"
@@ -318,7 +353,7 @@ final class WildHistory {
 final class WildObject: ManagedObject {
   override func awakeFromInsert() { WildHistory.current?.hook("awakeFromInsert") }
   override func prepareForDeletion() { WildHistory.current?.hook("prepareForDeletion") }
-  override func awakeFromFetch() { WildHistory.current?.hook("awakeFromFetch") }
+  override func awakeFromFetch() { WildHistory.current?.hook("awakeFromFetch", of: self) }
   override func willTurnIntoFault() { WildHistory.current?.hook("willTurnIntoFault") }
   override func didTurnIntoFault() { WildHistory.current?.hook("didTurnIntoFault") }
   override func willSave() { WildHistory.current?.hook("willSave") }

@@ -14,7 +14,7 @@ import ArmatureModel
 /// `@unchecked Sendable`: only child contexts have this store, and the compiler keeps them in the task of their parent.
 final class ParentStore: ParentOfContext, @unchecked Sendable {
   let parent: ManagedObjectContext
-  private var graph: ObjectGraph { parent.graph }
+  var graph: ObjectGraph { parent.graph }
 
   init(_ parent: ManagedObjectContext) { self.parent = parent }
 
@@ -83,6 +83,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let child = changes.savedSlots?.graph?.takeUnretainedValue()
+    let firstNew = child?.watchChanges() ?? .none
     let transaction = changes.transaction
     let implied = changes.implied
     // First, because this releases objects, and the `deinit` of their class may run any code.
@@ -103,6 +105,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
         // Values that could not be read were taken as empty.
         try graph.throwStoreError()
         mark(implied, cleared)
+        // Other user code waits, but classes initialize the objects that the parent makes.
+        if let child, child.hasChanged(since: firstNew) { throw ChangedMeanwhile() }
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {
       throw try conflicts(

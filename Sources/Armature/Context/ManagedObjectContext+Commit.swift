@@ -9,18 +9,22 @@ extension ManagedObjectContext {
   private static let commitRounds = 1_000
 
   /// Commits all changes to the store, if the context has one. From then on, no code of the user must run until the
-  /// changes count as saved here too, so all marks are kept until then.
+  /// changes count as saved here too, so all marks are kept, and user code of parents is held, until then.
   ///
   /// - Parameters:
   ///   - marks: The positions in the journal to which a failed save can return, the last one first.
   ///   - mayEndSteps: True if the save can start again after the undo steps were discarded.
+  ///   - held: The user code of the contexts above. The caller resumes it after a successful commit.
   /// - Returns: The saved changes, or `nil` if no one listens to them.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` if the resolved values are invalid, or the store's error.
-  func commit(_ marks: [ChangeJournal.Mark], mayEndSteps: Bool) throws -> StoreTransaction? {
+  func commit(
+    _ marks: [ChangeJournal.Mark], mayEndSteps: Bool, holding held: HeldUserCode
+  ) throws -> StoreTransaction? {
     guard let store = graph.store else {
       return tellsOfSaves ? StoreChanges(of: graph).transaction : nil
     }
     try graph.throwStoreError()
+    try held.hold()
     UndoHistory(graph).loadLists()
     var changes = StoreChanges(of: graph)
     defer { changes.end() }
@@ -47,6 +51,8 @@ extension ManagedObjectContext {
         } catch let report as ValidationReport {
           throw report.inOrder(of: changes)
         } catch let error as StoreConflicts {
+          // Resolving conflicts runs user code, too.
+          held.resume()
           // The keys of the first round, because resolving conflicts changes more objects.
           let changedHere = changed ?? Set(changes.indices.map(changes.key(at:)))
           changed = changedHere
@@ -72,17 +78,24 @@ extension ManagedObjectContext {
           versions += conflicts.filter { $0.keepsValues(in: self) }
             .compactMap { $0.object(in: self) }.map { ($0, $0.row.version) }
           try resolve(conflicts)
-          decided = graph.mark(beginsStep: false)
-          try decideAgain()
-          // The save starts again without the undo steps.
-          if graph.journal.hasRestoredErased, mayEndSteps { throw StoreConflicts.stateConflict }
-          changes.end()
-          UndoHistory(graph).loadLists()
-          changes = StoreChanges(of: graph)
-          try graph.throwStoreError()
+        } catch is ChangedMeanwhile {
+          held.resume()
+          if round == Self.hookRounds { throw ManagedObjectError.unstableSave(rounds: round) }
+          decideInNewState()
+          if let mark = decided.take() { graph.keepChanges(since: mark) }
         }
+        decided = graph.mark(beginsStep: false)
+        try decideAgain()
+        // The save starts again without the undo steps.
+        if graph.journal.hasRestoredErased, mayEndSteps { throw StoreConflicts.stateConflict }
+        changes.end()
+        try held.hold()
+        UndoHistory(graph).loadLists()
+        changes = StoreChanges(of: graph)
+        try graph.throwStoreError()
       }
     } catch {
+      held.resume()
       if let decided { graph.goBack(to: decided) }
       // The next save must find the conflicts of these objects again.
       for (object, version) in versions.reversed() { object.row.version = version }

@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   ///     error, because reading a property cannot throw.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
-    guard saveState == .idle else { throw ManagedObjectError.nestedSave }
+    guard saveState == .idle, !graph.userCode.isHeld else { throw ManagedObjectError.nestedSave }
     if saveDepth >= Self.hookRounds { isSavingEndlessly = true }
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
     GraphObservation(graph).beginOperation()
@@ -122,6 +122,8 @@ extension ManagedObjectContext {
     saveState = .saving
     decisionState = graph.store.map { DecisionState($0, mayBeCertified: true) }
     defer { (saveState, decisionState) = (.idle, nil) }
+    let held = HeldUserCode(above: graph)
+    defer { held.resume() }
     try confirmIdentities()
     try DeletionRollback(self).run()
     var looked: Set<Handle> = []
@@ -154,7 +156,7 @@ extension ManagedObjectContext {
       }
       if mayEndSteps, graph.journal.hasRestoredErased { throw RestoredErased() }
       transaction = try commit(
-        [mark, merges].compactMap(\.self), mayEndSteps: mayEndSteps)
+        [mark, merges].compactMap(\.self), mayEndSteps: mayEndSteps, holding: held)
       // The next save computes derived values again.
       if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
     } catch {
@@ -335,7 +337,9 @@ extension ManagedObjectContext {
     case .loading: (state, call) = ("loading", "load()")
     case .saving: (state, call) = ("saving", "save()")
     // Rules may do neither; validation reports this as it reports any other change.
-    case .validating, .idle: return
+    case .validating, .idle:
+      if !graph.userCode.isHeld { return }
+      (state, call) = ("saving", "save()")
     }
     programmerError(
       "A context must not be \(action) while it is \(state). Do it after \(call) has returned.",

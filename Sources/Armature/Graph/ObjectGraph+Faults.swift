@@ -121,7 +121,7 @@ extension ObjectGraph {
 
   /// Calls the hook of a loaded object. Values that the hook sets do not count as changes.
   func awake(_ object: ManagedObject) {
-    guard object.shape.hasHooks else { return }
+    guard object.shape.hasHooks, !userCode.postpones(object) else { return }
     object.row.state.insert(.awaking)
     userCode.allowingAbsentReads { whileReading { object.awakeFromFetch() } }
     object.row.state.remove(.awaking)
@@ -131,5 +131,19 @@ extension ObjectGraph {
     }
     object.row.settle(object.shape)
     if object.shape.hasIndexes { indexes.touch(object) }
+  }
+
+  /// Calls the hook of an object that was loaded earlier, and may have pending changes by now.
+  func awakeLate(_ object: ManagedObject) {
+    let row = object.row
+    guard row.slots == slots, row.state.isDisjoint(with: .fault | .invalidated) else { return }
+    let wasUpdated = row.state.contains(.updated)
+    let unchanged = object.runtime.properties.filter { !$0.isLink && !row.isChanged($0.place) }
+    awake(object)
+    guard wasUpdated, row.state.contains(.updated), let committed = row.committed else { return }
+    for property in unchanged where row.isChanged(property.place) {
+      _ = committed.setValue(row.value(property.place), property.place)
+      row.setChanged(property.place, false)
+    }
   }
 }

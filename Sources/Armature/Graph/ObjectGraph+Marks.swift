@@ -20,6 +20,18 @@ extension ObjectGraph {
     journal.recordNewer()
   }
 
+  /// Starts to watch for changes, and returns the handle of the next object. Without a mark, only insertions are noticed.
+  func watchChanges() -> Handle {
+    recordNewer()
+    _ = journal.takeNoticed()
+    return slots.next
+  }
+
+  /// Returns whether an object was changed, deleted or inserted since ``watchChanges()``.
+  func hasChanged(since firstNew: Handle) -> Bool {
+    !journal.takeNoticed().isEmpty || changes.inserted.contains { $0 >= firstNew }
+  }
+
   private func remove(_ mark: ChangeJournal.Mark) {
     journal.remove(mark)
     UndoHistory(self).leaveStep()

@@ -5,6 +5,9 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// The parent.
   var context: any GraphContext { get }
 
+  /// The objects of the parent.
+  var graph: ObjectGraph { get }
+
   /// Merges saves by other contexts into the parent, if the parent merges automatically.
   ///
   /// - Throws: The error of the parent's own store.
@@ -23,3 +26,6 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// - Parameter child: The slots of the child, whose handles the decisions contain.
   func take(_ decisions: IdentityDecisions, of child: SlotTable)
 }
+
+/// User code has changed a child while the parent took over its changes. The parent has reverted them.
+struct ChangedMeanwhile: Error {}

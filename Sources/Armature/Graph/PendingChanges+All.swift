@@ -12,9 +12,9 @@ extension PendingChanges {
   func commit() -> (
     inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]
   ) {
-    graph.retired.isHolding = true
+    graph.retired.holdCount += 1
     defer {
-      graph.retired.isHolding = false
+      graph.retired.holdCount -= 1
       graph.releaseLeaving()
     }
     // The changes can no longer be reverted.

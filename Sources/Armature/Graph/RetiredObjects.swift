@@ -5,8 +5,8 @@ struct RetiredObjects {
   private var missing: [ManagedObject] = []
   /// Removed objects, kept until the removing operation has ended.
   private var leaving: [ManagedObject] = []
-  /// Whether removed objects must not be freed yet, because their `deinit` may run user code.
-  var isHolding = false
+  /// The number of operations during which removed objects must not be freed, because their `deinit` may run user code.
+  var holdCount = 0
   /// Texts that identify removed objects in messages. Links may still lead to these objects.
   private var labels: [Handle: String] = [:]
   /// Whether an object was removed permanently although undo could have restored it after its saved deletion.
@@ -30,7 +30,7 @@ struct RetiredObjects {
 
   /// Returns and clears the removed objects; freeing them may run user code.
   mutating func takeLeaving() -> [ManagedObject] {
-    if leaving.isEmpty || isHolding { return [] }
+    if leaving.isEmpty || holdCount > 0 { return [] }
     defer { leaving = [] }
     return leaving
   }

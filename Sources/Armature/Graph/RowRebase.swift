@@ -313,8 +313,9 @@ struct RowRebase {
   /// Removes an object that another context has deleted, and the links to it.
   func removeMissing(_ object: ManagedObject) {
     let state = object.row.state
-    // Its deletion was already saved here: only the undo history keeps it.
-    if state.contains(.erased) { return }
+    // Its deletion was already saved here, so only the undo history keeps it; or a hook of a parent, which runs while the
+    // rows are read, has removed it.
+    if !state.isDisjoint(with: .erased | .invalidated) { return }
     graph.noteLost(object)
     for link in object.shape.links where link.hasInverse && state.isDisjoint(with: .fault) {
       let plan = object.shape.link(at: link.place)

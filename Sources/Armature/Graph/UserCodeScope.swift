@@ -12,6 +12,26 @@ final class UserCodeScope {
   var openReads = 0
   /// The number of nested resets in progress: a `deinit` may reset again.
   var openResets = 0
+  /// Whether user code waits until a child context has saved.
+  private(set) var isHeld = false
+  /// The objects that were read meanwhile. Their hooks wait.
+  private var waiting: [ManagedObject] = []
+
+  /// Makes user code wait.
+  func hold() { isHeld = true }
+
+  /// Ends the wait, and returns the objects whose hooks have waited.
+  func resume() -> [ManagedObject] {
+    isHeld = false
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Returns whether the hook of an object that was read must wait. The object is then recorded.
+  func postpones(_ object: ManagedObject) -> Bool {
+    if isHeld { waiting.append(object) }
+    return isHeld
+  }
 
   /// Runs user code and records its reads of missing required values.
   ///

@@ -147,6 +147,9 @@ public final class StoreChanges: RandomAccessCollection {
     heads.append(head)
   }
 
+  /// The slots of the saved objects, if the changes are a view of a graph.
+  var savedSlots: SlotTable? { slots }
+
   /// Ends the access to the objects.
   func end() { slots = nil }
 

@@ -85,4 +85,36 @@ import Testing
     #expect(try other.count("Owner") == 0 && other.count("Toy") == 0)
     #expect(brokenInvariants(of: mine).isEmpty)
   }
+
+  @Test(arguments: ["pets", "toys"], [false, true])
+  func `a deletion leaves what is moved here, although others have moved it to the deleted object`(
+    _ list: String, _ movesFirst: Bool
+  ) throws {
+    let container = try Self.makeContainer()
+    let (mine, theirs) = (container.makeContext(), container.makeContext())
+    var owners: [ManagedObject] = []
+    for number in 0..<3 {
+      let owner = try mine.insert("Owner")
+      owner.number = number
+      owners.append(owner)
+    }
+    let member = try mine.insert(list == "pets" ? "Pet" : "Toy")
+    if list == "pets" { member.chip = 1 } else { member.name = "ball" }
+    member.owner = owners[0]
+    try mine.save()
+    #expect(owners.map { $0.many(list).count } == [1, 0, 0])
+    try mine.delete(owners[1])
+    if movesFirst { try owners[2].insert(member, into: list) }
+    try theirs.same(member).owner = try theirs.same(owners[1])
+    try theirs.save()
+    // The row leads to the object deleted here.
+    try mine.refresh(member)
+    if !movesFirst { try owners[2].insert(member, into: list) }
+    try mine.save()
+    #expect(!mine.hasChanges && brokenInvariants(of: mine) == [])
+    let fresh = container.makeContext()
+    #expect(try fresh.same(member).one("owner")?.objectID == owners[2].objectID)
+    #expect(try fresh.count("Owner") == 2)
+    #expect(try container.verify().isValid)
+  }
 }

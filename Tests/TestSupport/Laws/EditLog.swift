@@ -106,8 +106,12 @@ struct EditLog {
         return .member(id, name, member, isThere: isThere)
       }
     }
-    // A link may have been set before the object was inserted that it leads to now.
-    return effects.filter(\.isInsertion) + effects.filter { !$0.isInsertion }
+    // A link may have been set before the object was inserted that it leads to now. A deletion leaves objects that the
+    // same save has given to another owner.
+    func part(_ order: EditEffect.Order) -> [EditEffect] {
+      effects.filter { $0.order(deleted) == order }
+    }
+    return part(.insertion) + part(.change) + part(.deletion)
   }
 }
 
@@ -127,7 +131,18 @@ enum EditEffect {
   case part(ManagedObjectID, String, ManagedObjectID)
   case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
 
-  fileprivate var isInsertion: Bool { if case .insert = self { true } else { false } }
+  /// The order of the effects in a replay.
+  fileprivate enum Order { case insertion, change, deletion }
+
+  /// Returns the place in the order. A change of an object that is deleted belongs to its deletion.
+  fileprivate func order(_ deleted: Set<ManagedObjectID>) -> Order {
+    switch self {
+    case .insert: .insertion
+    case .delete: .deletion
+    case .set(let id, _, _): deleted.contains(id) ? .deletion : .change
+    case .lead, .part, .member: .change
+    }
+  }
 
   /// Returns whether a save has nothing left to write, because it has merged the transactions of others that have the
   /// same effect.
