@@ -40,6 +40,8 @@ struct benchmark_postgresql {
   char buffer[512];
   const char *values[columns];
   int lengths[columns], formats[columns];
+  /// Whether the search is prepared.
+  bool searches;
 };
 
 struct item {
@@ -148,19 +150,17 @@ static char *put_item(char *place, int64_t number) {
   return put_field(place, 8, 850000000000000);
 }
 
-bool benchmark_postgresql_copy(benchmark_postgresql *database, int64_t first, int64_t count) {
-  PGconn *connection = database->connection;
+/// Begins a transaction that copies rows to a table.
+static bool begin_copy(PGconn *connection, const char *statement) {
   run(connection, "BEGIN");
-  PGresult *answer = execute(connection, "COPY plain FROM STDIN (FORMAT binary)");
+  PGresult *answer = execute(connection, statement);
   bool takes_rows = result_status(answer) == 4;
   clear(answer);
-  if (!takes_rows) return false;
   static const char head[19] = "PGCOPY\n\377\r\n";
-  put_data(connection, head, 19);
-  for (int64_t number = first; number < first + count; number++) {
-    char *end = put_item(put(database->buffer, 2, columns), number);
-    put_data(connection, database->buffer, (int)(end - database->buffer));
-  }
+  return takes_rows && put_data(connection, head, 19) == 1;
+}
+
+static bool end_copy(PGconn *connection) {
   put_data(connection, "\377\377", 2);
   put_end(connection, NULL);
   bool is_fine = true;
@@ -169,6 +169,16 @@ bool benchmark_postgresql_copy(benchmark_postgresql *database, int64_t first, in
     clear(result);
   }
   return run(connection, "COMMIT") && is_fine;
+}
+
+bool benchmark_postgresql_copy(benchmark_postgresql *database, int64_t first, int64_t count) {
+  PGconn *connection = database->connection;
+  if (!begin_copy(connection, "COPY plain FROM STDIN (FORMAT binary)")) return false;
+  for (int64_t number = first; number < first + count; number++) {
+    char *end = put_item(put(database->buffer, 2, columns), number);
+    put_data(connection, database->buffer, (int)(end - database->buffer));
+  }
+  return end_copy(connection);
 }
 
 bool benchmark_postgresql_insert(benchmark_postgresql *database, int64_t key) {
@@ -267,4 +277,56 @@ int64_t benchmark_postgresql_find(benchmark_postgresql *database, int64_t key) {
   }
   clear(result);
   return pieces;
+}
+
+// MARK: Notes
+
+bool benchmark_postgresql_make_notes(benchmark_postgresql *database) {
+  run(database->connection, "DROP TABLE IF EXISTS notes");
+  return run(database->connection,
+             "CREATE TABLE notes (_id bigint PRIMARY KEY, _version bigint NOT NULL, title text, text text,"
+             " words tsvector GENERATED ALWAYS AS (setweight(to_tsvector('simple', title), 'A')"
+             " || setweight(to_tsvector('simple', text), 'D')) STORED)") &&
+         run(database->connection, "CREATE INDEX notes_words ON notes USING gin (words)");
+}
+
+bool benchmark_postgresql_insert_notes(benchmark_postgresql *database, const char *const *titles,
+                                       const char *const *texts, int64_t count) {
+  PGconn *connection = database->connection;
+  if (!begin_copy(connection, "COPY notes (_id, _version, title, text) FROM STDIN (FORMAT binary)"))
+    return false;
+  for (int64_t key = 1; key <= count; key++) {
+    int title = (int)strlen(titles[key - 1]), text = (int)strlen(texts[key - 1]);
+    char *row = malloc((size_t)(title + text) + 64);
+    char *end = put_field(put_field(put(row, 2, 4), 8, (uint64_t)key), 8, 1);
+    end = put_text(put_text(end, titles[key - 1], title), texts[key - 1], text);
+    put_data(connection, row, (int)(end - row));
+    free(row);
+  }
+  return end_copy(connection);
+}
+
+int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *query) {
+  PGconn *connection = database->connection;
+  if (!database->searches) {
+    clear(prepare(connection, "search",
+                  "SELECT _id, _version, title, text FROM notes WHERE words @@ to_tsquery('simple', $1)"
+                  " ORDER BY ts_rank('{1, 1, 1, 4}', words, to_tsquery('simple', $1)) DESC, _id LIMIT 20",
+                  0, NULL));
+    database->searches = true;
+  }
+  const char *values[] = {query};
+  int lengths[] = {(int)strlen(query)}, formats[] = {1};
+  PGresult *result = execute_prepared(connection, "search", 1, values, lengths, formats, 1);
+  int64_t sum = 0;
+  for (int row = 0; row < row_count(result); row++) {
+    sum += (int64_t)number(result, row, 0, 8);
+    for (int column = 2; column < 4; column++) {
+      char *copy = malloc((size_t)length(result, row, column) + 1);
+      memcpy(copy, value(result, row, column), (size_t)length(result, row, column) + 1);
+      free(copy);
+    }
+  }
+  clear(result);
+  return sum;
 }

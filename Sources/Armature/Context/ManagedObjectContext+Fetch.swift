@@ -32,6 +32,14 @@ extension ManagedObjectContext {
     return objects
   }
 
+  /// Returns the matching objects, and the run with the numbers that an order by relevance needs.
+  func rankedObjects(of run: FetchRun) throws -> (objects: [ManagedObject], run: FetchRun) {
+    guard run.request.isRanked else { return (try objects(of: run), run) }
+    let ranked =
+      try graph.store.map { store in try asking(store, run) { try $0.ranked(run) } } ?? run.ranked
+    return (try objects(of: ranked), ranked)
+  }
+
   /// Asks a store about a checked request, with all answers of one state.
   func asking<Result>(
     _ store: CheckedStore, _ run: FetchRun, _ body: (StoreFetch) throws -> Result

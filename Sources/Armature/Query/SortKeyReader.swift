@@ -12,16 +12,21 @@ struct SortKeyReader {
   private let graph: ObjectGraph
   private let date: EvaluationDate
   private let isSaved: Bool
+  /// The order by relevance, if the request has one, and the factors of its phrases.
+  private let ranking: SearchRanking?
+  private let factors: [Double]
 
   init(_ request: FetchRequest, _ graph: ObjectGraph) {
     self.request = request
     self.graph = graph
     date = EvaluationDate(graph)
     isSaved = !request.includesPendingChanges && graph.changes.count > 0
+    ranking = request.orderedBy.lazy.compactMap { SearchRanking($0.expression) }.first
+    factors = ranking?.factors ?? []
   }
 
   func column(_ order: FetchOrder, of objects: [ManagedObject?]) -> SortColumn {
-    if let ranking = SearchRanking(order.expression) { return relevances(ranking, order, objects) }
+    if order.expression.isRelevance, let ranking { return relevances(ranking, order, objects) }
     if !isSaved, case .keyPath(let path) = order.expression,
       let way = RowPath(path, of: request.entity, graph.model.tree)
     {
@@ -64,7 +69,6 @@ struct SortKeyReader {
     var column = SortColumn(
       words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
     let reader = SearchTextReader(ranking.paths, graph, isSaved: isSaved)
-    let factors = ranking.factors
     var scan = SearchScan(ranking.query)
     for (position, object) in objects.enumerated() {
       guard let object else { continue }
@@ -123,11 +127,11 @@ struct SortKeyReader {
 
   /// Returns the key of one object; `null` if it is missing.
   func value(of object: ManagedObject, for order: FetchOrder) -> AttributeValue {
-    if let ranking = SearchRanking(order.expression) {
+    if order.expression.isRelevance, let ranking {
       var scan = SearchScan(ranking.query)
       SearchTextReader(ranking.paths, graph, isSaved: isSaved)
         .read(object, &scan, weights: ranking.weights)
-      return .double(ranking.relevance(scan, ranking.factors))
+      return .double(ranking.relevance(scan, factors))
     }
     return order.key(
       PredicateEvaluator(object: object, date: date, isSaved: isSaved).value(of: order.expression))

@@ -73,7 +73,7 @@ struct StoreFetch {
   }
 
   /// Returns the run with the numbers that an order by relevance needs. They are those of the saved objects.
-  private func ranked(_ run: FetchRun) throws -> FetchRun {
+  func ranked(_ run: FetchRun) throws -> FetchRun {
     guard run.request.isRanked else { return run }
     return try run.ranked { ranking in
       var ranking = ranking

@@ -47,7 +47,7 @@ final class LiveResults: LiveList, Observable {
       request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
     scope = ResultScope(run.request, context.graph)
     shown = ResultList(
-      Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orderedBy,
+      Self.entries(of: try context.rankedObjects(of: run)), orderedBy: run.request.orderedBy,
       isSectioned: keyPath != nil)
     context.follow(WeakLiveList(list: self))
     for above in contextsAbove { above.follow(WeakLiveList(list: self, isOfChild: true)) }
@@ -189,11 +189,11 @@ final class LiveResults: LiveList, Observable {
   /// Returns the objects to remove from the list, and the entries to insert or move.
   private func difference() throws -> (removed: [Handle], entries: [ResultList.Entry]) {
     if pending.isReset {
-      return (Array(shown.handles), Self.entries(of: try context.objects(of: run), run))
+      return (Array(shown.handles), Self.entries(of: try context.rankedObjects(of: run)))
     }
     if !pending.needsFetch, let difference = try knownDifference() { return difference }
-    let found = try context.objects(of: run)
-    let present = Set(found.map(\.row.handle))
+    let found = try context.rankedObjects(of: run)
+    let present = Set(found.objects.map(\.row.handle))
     return (shown.handles.filter { !present.contains($0) }, changedEntries(of: found))
   }
 
@@ -207,7 +207,7 @@ final class LiveResults: LiveList, Observable {
     let matches = run.matches(among: present)
     let matching = Set(matches)
     let left = affected.filter { !matching.contains($0) && shown.contains($0) }
-    var entries = changedEntries(of: matches.compactMap { graph.slots.object($0) })
+    var entries = changedEntries(of: (matches.compactMap { graph.slots.object($0) }, run))
     if let limit = run.request.limit, shown.handles.count >= limit {
       // Objects outside a full list come after its last object.
       let (last, orders) = (shown.lastKey, run.request.orderedBy)
@@ -223,15 +223,20 @@ final class LiveResults: LiveList, Observable {
   }
 
   /// Returns the entries of some objects of the list that have changed or have another position.
-  private func changedEntries(of objects: [ManagedObject]) -> [ResultList.Entry] {
-    Self.entries(of: objects, run).filter { entry in
+  private func changedEntries(
+    of found: (objects: [ManagedObject], run: FetchRun)
+  ) -> [ResultList.Entry] {
+    Self.entries(of: found).filter { entry in
       pending.changed.contains(entry.handle) || shown.differs(from: entry)
     }
   }
 
-  private static func entries(of objects: [ManagedObject], _ run: FetchRun) -> [ResultList.Entry] {
+  private static func entries(
+    of found: (objects: [ManagedObject], run: FetchRun)
+  ) -> [ResultList.Entry] {
+    let run = found.run
     let reader = SortKeyReader(run.request, run.graph)
-    return objects.map { object in
+    return found.objects.map { object in
       let handle = object.row.handle
       let values = run.request.orderedBy.map { reader.value(of: object, for: $0) }
       return ResultList.Entry(

@@ -23,7 +23,8 @@ struct ResultScope {
     let paths = request.predicate.paths + request.orderedBy.flatMap(\.expression.paths)
     for path in paths { inversePaths.add(path, of: request.entity, tree, readsAll: true) }
     self.inversePaths = inversePaths
-    var readsElsewhere = false
+    // Relevance depends on all objects of the index.
+    var readsElsewhere = request.isRanked
     for node in nodes {
       node.forEach { node, _ in
         // Properties of other objects, such as a constant object.

@@ -14,6 +14,9 @@ extension ModelDraft {
 
 /// Checks a full-text index: `FullText("title", "author.name")`.
 enum FullTextCheck {
+  /// With greater weights, relevance would no longer be a number.
+  private static let greatestWeight = 1e6
+
   static func check(
     _ index: IndexDescription, _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
@@ -25,11 +28,11 @@ enum FullTextCheck {
         " must name each property once in FullText(…), but names \(twice.quotedForMessage) twice.")
     }
     for element in index.elements {
-      if !(element.weight > 0 && element.weight.isFinite) {
+      if !(element.weight > 0 && element.weight <= greatestWeight) {
         findings.error(
           .invalidWeight, at: place,
           " must have positive weights in FullText(…), but \(element.property.quotedForMessage) has"
-            + " \(element.weight). Use 1 for the usual weight.")
+            + " \(element.weight). Use 1 for the usual weight, and at most a million.")
       }
       check(element.property, entity, at: place, in: draft, &findings)
     }

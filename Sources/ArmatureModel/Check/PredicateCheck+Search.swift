@@ -7,7 +7,7 @@ extension PredicateCheck {
     let parts = texts.searchedTexts
     for part in parts {
       guard let end = valuesEnd(of: part) else { continue }
-      if end.entity != nil, !end.isAttribute {
+      if end.entity != nil, !end.isAttribute, part == .keyPath([]) {
         report(
           .noFullText(
             whole: "\(whole)", entity: end.entity?.name ?? "", example: example(of: end)),

@@ -55,7 +55,12 @@ package struct SearchRanking: Sendable {
     query = ranking.query.only(phrase)
   }
 
-  private static let (saturation, lengthShare) = (1.2, 0.75)
+  /// The constant k₁: how fast the weight of further occurrences falls.
+  package static let saturation = 1.2
+  /// The constant b: the share of the length of texts.
+  package static let lengthShare = 0.75
+  /// The factor of a phrase that most objects have.
+  package static let leastFactor = 1e-6
 
   /// Returns the relevance of an object after a scan of its texts.
   package func relevance(_ scan: SearchScan, _ factors: [Double]) -> Double {
@@ -79,7 +84,7 @@ package struct SearchRanking: Sendable {
     return statistics.holders.map { holders in
       let factor = log(
         (Double(statistics.count) - Double(holders) + 0.5) / (Double(holders) + 0.5))
-      return factor > 0 ? factor : 1e-6
+      return factor > 0 ? factor : Self.leastFactor
     }
   }
 

@@ -89,7 +89,9 @@ package struct SearchQuery: Sendable {
 /// A parser for queries. It reads the text once and accepts all texts.
 private struct SearchParser {
   private enum Sign: Equatable {
-    case open, close, and, or, not
+    /// A parenthesis, with the property that all words in it are searched in.
+    case open(Int?)
+    case close, and, or, not
     case phrase(Int)
     /// A word without letters and digits, such as `&`.
     case nothing
@@ -102,6 +104,8 @@ private struct SearchParser {
   private var position = 0
   private var sign: Sign?
   private var depth = 0
+  /// The property that is named before the present parentheses.
+  private var scope: Int?
   private(set) var phrases: [SearchQuery.Phrase] = []
 
   /// The maximum depth of parentheses. Deeper ones are ignored.
@@ -156,9 +160,12 @@ private struct SearchParser {
     }
     var node: SearchQuery.Node?
     switch sign {
-    case .open:
+    case .open(let property):
+      let outer = scope
+      scope = property ?? outer
       advance()
       node = alternatives()
+      scope = outer
       if sign == .close {
         depth -= 1
         advance()
@@ -181,34 +188,45 @@ private struct SearchParser {
   // MARK: Signs
 
   private mutating func advance() {
-    while position < text.count, text[position].isSpace { position += 1 }
-    guard position < text.count else {
-      sign = nil
-      return
-    }
+    sign = nil
+    while sign == nil, position < text.count { sign = nextSign() }
+  }
+
+  /// Reads a sign; `nil` for a character without a meaning.
+  private mutating func nextSign() -> Sign? {
     switch text[position] {
+    case let byte where byte.isSpace: position += 1
     case UInt8(ascii: "("):
       position += 1
-      if depth == Self.deepest { return advance() }
-      depth += 1
-      sign = .open
+      if depth < Self.deepest {
+        depth += 1
+        return .open(nil)
+      }
     case UInt8(ascii: ")"):
       position += 1
-      if depth == 0 { return advance() }
-      sign = .close
+      if depth > 0 { return .close }
     case UInt8(ascii: "-") where position + 1 < text.count && !text[position + 1].isSpace:
       position += 1
-      sign = .not
-    default: sign = word()
+      return .not
+    default: return word()
     }
+    return nil
   }
 
   private mutating func word() -> Sign {
-    var property: Int?
+    var property = scope
     if let (found, length) = filter() {
       property = found
       position += length
+      while position < text.count, text[position].isSpace { position += 1 }
+      if position == text.count { return .nothing }
+      if text[position] == UInt8(ascii: "("), depth < Self.deepest {
+        position += 1
+        depth += 1
+        return .open(found)
+      }
     }
+    let isFiltered = property != scope
     if position < text.count, text[position] == UInt8(ascii: "\"") {
       let start = position + 1
       let end = text[start...].firstIndex(of: UInt8(ascii: "\"")) ?? text.count
@@ -224,14 +242,18 @@ private struct SearchParser {
     while position < text.count, !text[position].isSpace, !text[position].isDelimiter {
       position += 1
     }
-    let word = text[start..<position]
-    if property == nil {
+    var word = text[start..<position]
+    if !isFiltered {
       if word.elementsEqual("AND".utf8) { return .and }
       if word.elementsEqual("OR".utf8) { return .or }
       if word.elementsEqual("NOT".utf8) { return .not }
     }
-    let isPrefix = word.last == UInt8(ascii: "*")
-    return phrase(word, isPrefix, property)
+    // A trigram may have any characters, but signs around a word have no meaning.
+    if tokenizer == .trigrams {
+      word = word.drop(while: \.isSign)
+      while let last = word.last, last.isSign { word = word.dropLast() }
+    }
+    return phrase(word, false, property)
   }
 
   /// Returns the property that is named before the next word, and the length of its name with the colon.
@@ -251,8 +273,12 @@ private struct SearchParser {
   private mutating func phrase(
     _ source: ArraySlice<UInt8>, _ isPrefix: Bool, _ property: Int?
   ) -> Sign {
-    let found = tokens.tokens(of: String(decoding: source, as: UTF8.self)).map(\.bytes)
-    if found.isEmpty { return .nothing }
+    let ranges = tokens.tokens(of: String(decoding: source, as: UTF8.self))
+    guard let last = ranges.last else { return .nothing }
+    let found = ranges.map(\.bytes)
+    // The sign belongs to the last word, whatever follows.
+    let end = source.startIndex + last.range.upperBound
+    let isStart = isPrefix || end < source.endIndex && source[end] == UInt8(ascii: "*")
     let text =
       switch tokenizer {
       case .words: found.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
@@ -260,7 +286,7 @@ private struct SearchParser {
       }
     phrases.append(
       SearchQuery.Phrase(
-        tokens: found, text: text, isPrefix: isPrefix && tokenizer == .words,
+        tokens: found, text: text, isPrefix: isStart && tokenizer == .words,
         properties: property.map { [$0] }))
     return .phrase(phrases.count - 1)
   }
@@ -268,6 +294,10 @@ private struct SearchParser {
 
 extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self || self == 0 }
+  /// Whether the byte is an ASCII character other than a letter, a digit and the underscore.
+  fileprivate var isSign: Bool {
+    self < 0x80 && !(0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 || self == 0x5F)
+  }
   fileprivate var isDelimiter: Bool {
     self == UInt8(ascii: "\"") || self == UInt8(ascii: "(") || self == UInt8(ascii: ")")
   }

@@ -8,6 +8,11 @@ package struct SearchScan {
   package private(set) var frequencies: [Double]
   /// The number of tokens in all texts.
   package private(set) var length = 0
+  /// The phrases of one whole word by the hash of the word, if there are many. Others are compared with each token.
+  private let byWord: [UInt64: [Int]]
+  private let others: [Int]
+  /// With fewer phrases, comparing them all takes less time.
+  private static let fewPhrases = 16
   /// For each phrase, the numbers of its tokens that the last tokens of the text agree with.
   private var starts: [[Int]]
 
@@ -16,6 +21,16 @@ package struct SearchScan {
     reader = TokenReader(query.tokenizer)
     frequencies = Array(repeating: 0, count: query.phrases.count)
     starts = Array(repeating: [], count: query.phrases.count)
+    var (byWord, others) = ([UInt64: [Int]](), [Int]())
+    let isLarge = query.phrases.count > Self.fewPhrases
+    for (index, phrase) in query.phrases.enumerated() {
+      if isLarge, phrase.tokens.count == 1, !phrase.isPrefix {
+        byWord[phrase.tokens[0].wordHash, default: []].append(index)
+      } else {
+        others.append(index)
+      }
+    }
+    (self.byWord, self.others) = (byWord, others)
   }
 
   /// Starts with another object.
@@ -38,15 +53,17 @@ package struct SearchScan {
     _ text: UnsafeBufferPointer<UInt8>, of property: Int, weight: Double
   ) {
     for index in starts.indices { starts[index].removeAll(keepingCapacity: true) }
-    let phrases = query.phrases
+    let (phrases, others, byWord) = (query.phrases, others, byWord)
     var (frequencies, starts, length) = (self.frequencies, self.starts, self.length)
     (self.frequencies, self.starts) = ([], [])
     reader.forEachToken(of: text) { token, _ in
       length += 1
-      for index in phrases.indices {
-        if let only = phrases[index].properties, !only.contains(property) { continue }
+      func step(_ index: Int) {
+        if let only = phrases[index].properties, !only.contains(property) { return }
         Self.step(phrases[index], &starts[index], &frequencies[index], token, weight)
       }
+      for index in others { step(index) }
+      if !byWord.isEmpty, let same = byWord[token.wordHash] { for index in same { step(index) } }
       return true
     }
     (self.frequencies, self.starts, self.length) = (frequencies, starts, length)
@@ -78,6 +95,13 @@ package struct SearchScan {
 
   /// Whether the texts satisfy the query.
   package var holds: Bool { query.holds { frequencies[$0] > 0 } }
+}
+
+extension Sequence<UInt8> {
+  /// A hash of a word: FNV-1a.
+  fileprivate var wordHash: UInt64 {
+    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
 }
 
 extension UnsafeBufferPointer<UInt8> {

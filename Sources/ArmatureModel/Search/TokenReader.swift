@@ -24,38 +24,64 @@ package struct TokenReader {
     }
   }
 
+  /// The maximum length of a word. FTS5 ignores further bytes.
+  private static let mostBytes = 32_768
+
   private mutating func forEachWord(
     of text: UnsafeBufferPointer<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Bool
   ) {
-    token.removeAll(keepingCapacity: true)
-    var (position, start, end) = (0, 0, 0)
+    var position = 0
+    while position < text.count {
+      let start = position
+      while position < text.count, text[position].isPlain { position += 1 }
+      if position == text.count || text[position].isSeparator {
+        // Most words are equal to their tokens.
+        if position > start {
+          let word = UnsafeBufferPointer(rebasing: text[start..<position].prefix(Self.mostBytes))
+          guard body(word, start..<position) else { return }
+        }
+        position += 1
+        continue
+      }
+      token.removeAll(keepingCapacity: true)
+      token.append(contentsOf: text[start..<position])
+      let (end, next) = readWord(of: text, from: position)
+      if end > start, !token.isEmpty {
+        let isWanted = token.withUnsafeBufferPointer { token in
+          body(UnsafeBufferPointer(rebasing: token.prefix(Self.mostBytes)), start..<end)
+        }
+        if !isWanted { return }
+      }
+      position = next
+    }
+  }
+
+  /// Reads the rest of a word into ``token``.
+  ///
+  /// - Returns: The end of the word, and the position after the character that ends it.
+  private mutating func readWord(
+    of text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (end: Int, next: Int) {
+    var position = start
     while position < text.count {
       let byte = text[position]
-      var length = 1
-      var isPart = false
       if byte < 0x80 {
-        let letter = byte | 0x20
-        isPart = letter &- 0x61 < 26 || byte &- 0x30 < 10
-        if isPart { token.append(byte &- 0x41 < 26 ? letter : byte) }
-      } else if let (scalar, count) = text.scalar(at: position) {
-        length = count
-        isPart = scalar.isPartOfWord
-        if isPart { token.appendFolded(scalar) }
-      }
-      if isPart {
-        if end == start { start = position }
-        end = position + length
-      } else if end > start {
-        if !token.isEmpty {
-          guard token.withUnsafeBufferPointer({ body($0, start..<end) }) else { return }
-          token.removeAll(keepingCapacity: true)
+        if byte.isSeparator { return (position, position + 1) }
+        token.append(byte.isUppercase ? byte | 0x20 : byte)
+        position += 1
+      } else {
+        guard let (scalar, length) = text.scalar(at: position) else {
+          return (position, position + 1)
         }
-        (start, end) = (0, 0)
+        let folded = FoldedScalar(scalar)
+        let isPart = token.isEmpty ? folded.startsWord : folded.isPartOfWord
+        if !isPart { return (position, position + length) }
+        folded.append(to: &token)
+        position += length
       }
-      position += length
     }
-    if end > start, !token.isEmpty { _ = token.withUnsafeBufferPointer { body($0, start..<end) } }
+    return (position, position)
   }
 
   private mutating func forEachTrigram(
@@ -67,8 +93,14 @@ package struct TokenReader {
     var position = 0
     while position < text.count {
       let (scalar, length) = text.scalar(at: position) ?? (" ", 1)
+      if scalar.value == 0 {
+        // FTS5 takes it for the end of a text.
+        starts.removeAll(keepingCapacity: true)
+        position += 1
+        continue
+      }
       let former = token.count
-      token.appendFolded(scalar)
+      FoldedScalar(scalar).append(to: &token)
       if token.count > former {
         starts.append((former, position))
         if starts.count >= 3 {
@@ -121,29 +153,83 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether the scalar belongs to a word: a letter, a digit, a mark or a character of private use.
-  fileprivate var isPartOfWord: Bool {
-    switch properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark,
-      .privateUse:
-      true
-    default: false
+extension UInt8 {
+  /// Whether the byte is a lowercase letter or a digit.
+  @inline(__always) fileprivate var isPlain: Bool { self &- 0x61 < 26 || self &- 0x30 < 10 }
+  @inline(__always) fileprivate var isUppercase: Bool { self &- 0x41 < 26 }
+  /// Whether the byte is an ASCII character that belongs to no word.
+  @inline(__always) fileprivate var isSeparator: Bool { self < 0x80 && !isPlain && !isUppercase }
+}
+
+/// A character without its case and its diacritics. A diacritic itself becomes empty.
+///
+/// The lowest six bytes of the number are the folded bytes, the first one lowest. The others are their count, and the
+/// place of the character in words.
+private struct FoldedScalar {
+  private let bits: UInt64
+
+  /// The characters of most scripts with cases. Looking one up is faster than asking for its properties.
+  private static let common = ContiguousArray(
+    (0..<0x530).map { Unicode.Scalar($0).map { FoldedScalar(computing: $0).bits } ?? 0 })
+
+  @inline(__always) init(_ scalar: Unicode.Scalar) {
+    let number = Int(scalar.value)
+    self =
+      number < Self.common.count
+      ? FoldedScalar(bits: Self.common[number]) : FoldedScalar(computing: scalar)
+  }
+
+  private init(bits: UInt64) { self.bits = bits }
+
+  private init(computing scalar: Unicode.Scalar) {
+    let place = scalar.placeInWord
+    var bits = place.rawValue << 56
+    var bytes: [UInt8] = []
+    if !scalar.isDiacritic, !scalar.isInvisible,
+      let folded = UTF8.encode(TextPattern.CaseFolding.fold(scalar.baseLetter))
+    {
+      bytes.append(contentsOf: folded)
+    }
+    for place in bytes.indices { bits |= UInt64(bytes[place]) << UInt64(place * 8) }
+    bits |= UInt64(bytes.count) << 48
+    self.bits = bits
+  }
+
+  /// Whether the character can be the first one of a word.
+  @inline(__always) var startsWord: Bool { bits >> 56 == PlaceInWord.anywhere.rawValue }
+  /// Whether the character belongs to the word before it.
+  @inline(__always) var isPartOfWord: Bool { bits >> 56 != PlaceInWord.nowhere.rawValue }
+
+  @inline(__always) func append(to token: inout ContiguousArray<UInt8>) {
+    var rest = bits
+    for _ in 0..<(bits >> 48) & 0xFF {
+      token.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
     }
   }
 }
 
-extension ContiguousArray<UInt8> {
-  /// Appends a scalar without its case and its diacritics. A diacritic itself is left out.
-  fileprivate mutating func appendFolded(_ scalar: Unicode.Scalar) {
-    if scalar.value < 0x80 {
-      let byte = UInt8(truncatingIfNeeded: scalar.value)
-      append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
-    } else if !scalar.isDiacritic,
-      let folded = UTF8.encode(TextPattern.CaseFolding.fold(scalar.baseLetter))
-    {
-      append(contentsOf: folded)
+private enum PlaceInWord: UInt64 {
+  case nowhere
+  /// A mark, or a character of the layout.
+  case afterFirst
+  /// A letter, a digit, or a character of private use.
+  case anywhere
+}
+
+extension Unicode.Scalar {
+  fileprivate var placeInWord: PlaceInWord {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+      .anywhere
+    case .nonspacingMark, .spacingMark, .enclosingMark, .format: .afterFirst
+    default: .nowhere
     }
+  }
+
+  /// Whether the character changes only the look of its neighbours, such as a soft hyphen or a variation selector.
+  fileprivate var isInvisible: Bool {
+    properties.generalCategory == .format || 0xFE00...0xFE0F ~= value
   }
 }

@@ -212,3 +212,17 @@ final class PostgreSQLCursor: SQLCursor {
     }
   }
 }
+
+extension PostgreSQLConnection {
+  /// Sends a statement with arrays of integers as its parameters.
+  func post(_ statement: SQLStatement, _ numbers: [Int64]...) throws {
+    try post(statement, numbers)
+  }
+
+  func post(_ statement: SQLStatement, _ numbers: [[Int64]]) throws {
+    let cursor = try cursor(statement.text)
+    defer { giveBack(cursor) }
+    for (place, numbers) in numbers.enumerated() { cursor.bind(numbers, at: place) }
+    try cursor.post()
+  }
+}

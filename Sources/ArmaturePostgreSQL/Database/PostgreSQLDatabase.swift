@@ -23,6 +23,10 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let batchThreads = SQLBatchThreads()
   let settings: PostgreSQLSettings
   let fingerprint: ModelFingerprint
+  /// The full-text indexes that transactions keep up.
+  let fullTexts: [PostgreSQLFullText]
+  /// The query for the state. With full-text indexes, it also returns whether other programs have noted rows.
+  let stateSelection: SQLStatement
   /// The payload of the store's own notifications, by which its listener recognizes them.
   let word = UUID().uuidString
   private let lock = Lock()
@@ -54,18 +58,30 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     numbers = PostgreSQLKeys(pool, isScattered: false)
     keys = settings.scattersKeys ? PostgreSQLKeys(pool, isScattered: true) : numbers
     let opened = try Self.open(schema, settings, migration, newIdentifier, pool)
+    fullTexts = schema.fullTexts.filter { opened.fullTexts.contains($0.name) }
+      .map { PostgreSQLFullText($0, schema, schema: settings.schema) }
+    stateSelection = PostgreSQLState.selection(noting: fullTexts)
     sql = SQLDatabase(
       schema, PostgreSQLDialect(), storeID: opened.identifier,
-      rowCondition: PostgreSQLState.isOf(fingerprint))
+      rowCondition: PostgreSQLState.isOf(fingerprint), fullTexts: opened.fullTexts)
     isFinished = opened.isFinished
     try check(opened.state)
+  }
+
+  /// The result of the preparation.
+  private struct Opened {
+    let identifier: UUID
+    let isFinished: Bool
+    let state: PostgreSQLState
+    /// The names of the full-text indexes.
+    let fullTexts: Set<String>
   }
 
   /// Prepares the schema. Retries if a migration was interrupted by a conflict, or its outcome is unknown.
   private static func open(
     _ schema: SQLSchema, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
     _ newIdentifier: UUID, _ pool: PostgreSQLPool
-  ) throws -> (identifier: UUID, isFinished: Bool, state: PostgreSQLState) {
+  ) throws -> Opened {
     for tries in 1... {
       let lease = try pool.take()
       defer { pool.giveBack(lease) }
@@ -73,7 +89,11 @@ final class PostgreSQLDatabase: @unchecked Sendable {
         try lease.connection.checkTransactions(pool.connector)
         let opened = try PostgreSQLPreparation(lease.connection, schema, settings, migration)
           .open(newIdentifier: newIdentifier)
-        return (opened.identifier, opened.isFinished, try PostgreSQLState(lease.connection))
+        return Opened(
+          identifier: opened.identifier, isFinished: opened.isFinished,
+          state: try PostgreSQLState(lease.connection),
+          fullTexts: try PostgreSQLFullTextObjects(lease.connection, schema: settings.schema)
+            .available(schema))
       } catch let lost as PostgreSQLMigration.Unanswered {
         if tries > PostgreSQLRetries.most { throw lost.error }
       } catch let error as PostgreSQLStoreError where error.isContention {

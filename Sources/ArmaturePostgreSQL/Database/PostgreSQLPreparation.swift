@@ -81,6 +81,7 @@ struct PostgreSQLPreparation {
       state = try checkModel(PostgreSQLFacts(connection))
     }
     try updateIndexes()
+    try updateFullTexts()
   }
 
   /// Runs a body; returns false if the user lacks rights, or the server is read-only.

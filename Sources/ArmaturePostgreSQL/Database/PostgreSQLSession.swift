@@ -78,7 +78,7 @@ final class PostgreSQLSession: SQLSession {
       let lease = try database.pool.take()
       self.lease = lease
       do {
-        try begin(lease.connection)
+        try begin(lease.connection, checksNotes: !isLast)
         return try body(lease.connection)
       } catch {
         if state != nil { throw error }
@@ -88,7 +88,9 @@ final class PostgreSQLSession: SQLSession {
         if isGone { database.pool.closeIdle() }
         // The rows were migrated after the transaction had begun.
         let isStale = error is PostgreSQLState.Missing
-        if isLast || Self.endsWait(error) || !isGone && !isStale {
+        if error is PostgreSQLFullTextUpkeep.Noted {
+          try database.enterWords()
+        } else if isLast || Self.endsWait(error) || !isGone && !isStale {
           if isStale { throw Self.noState(lease.connection) }
           if !readsOnlyState { try database.rejectOtherModel(behind: error) }
           throw error
@@ -107,7 +109,7 @@ final class PostgreSQLSession: SQLSession {
     guard let replicas, let lease = try replicas.take(database) else { return nil }
     (self.lease, isOnReplica) = (lease, true)
     do {
-      try begin(lease.connection)
+      try begin(lease.connection, checksNotes: true)
       return try body(lease.connection)
     } catch {
       if state != nil { throw error }
@@ -116,7 +118,8 @@ final class PostgreSQLSession: SQLSession {
       replicas.pool.giveBack(lease)
       if isGone { replicas.pool.closeIdle() }
       if error is CancellationError { throw error }
-      replicas.rest(after: error)
+      // The primary enters the words.
+      if !(error is PostgreSQLFullTextUpkeep.Noted) { replicas.rest(after: error) }
       return nil
     }
   }
@@ -128,9 +131,10 @@ final class PostgreSQLSession: SQLSession {
     return error is CancellationError
   }
 
-  private func begin(_ connection: PostgreSQLConnection) throws {
+  /// - Parameter checksNotes: Whether the transaction ends if rows of other programs are missing from an index.
+  private func begin(_ connection: PostgreSQLConnection, checksNotes: Bool) throws {
     let statements =
-      [PostgreSQLState.selection] + (isSingleUse ? [] : [Self.beginning, Self.ending])
+      [database.stateSelection] + (isSingleUse ? [] : [Self.beginning, Self.ending])
       + (replicas == nil ? [] : [PostgreSQLReplicas.position])
     try connection.prepare(statements.map(\.text))
     if isOnReplica, let replicas {
@@ -142,16 +146,19 @@ final class PostgreSQLSession: SQLSession {
     if !isSingleUse { try connection.post(Self.beginning) }
     // For one answer, the query of the state blocks a migration until the answer has arrived.
     connection.introduction = { [unowned self, unowned connection] in
-      try connection.post(PostgreSQLState.selection)
-      connection.whenAnswered { [unowned self] in try note($0) }
+      try connection.post(database.stateSelection)
+      connection.whenAnswered { [unowned self] in try note($0, checksNotes: checksNotes) }
       guard let replicas else { return }
       try connection.post(PostgreSQLReplicas.position)
       connection.whenAnswered(replicas.noting(isOnPrimary: !isOnReplica))
     }
   }
 
-  private func note(_ answer: PostgreSQLResult) throws {
+  private func note(_ answer: PostgreSQLResult, checksNotes: Bool) throws {
     guard let state = PostgreSQLState(answer) else { throw PostgreSQLState.Missing() }
+    if checksNotes, !database.fullTexts.isEmpty, answer.integer(0, 3) == 1 {
+      throw PostgreSQLFullTextUpkeep.Noted()
+    }
     try database.check(state)
     self.state = state
   }

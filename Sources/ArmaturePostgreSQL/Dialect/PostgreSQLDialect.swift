@@ -144,6 +144,8 @@ struct PostgreSQLDialect: SQLDialect {
     ("EXPLAIN \(statement)", 0)
   }
 
+  var fullText: (any SQLFullTextDialect)? { PostgreSQLFullTextDialect() }
+
   /// The server cannot call this library.
   var functions: (any SQLFunctions)? { nil }
 }

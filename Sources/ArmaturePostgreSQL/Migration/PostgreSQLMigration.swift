@@ -157,5 +157,6 @@ struct PostgreSQLMigration {
     if try host.mark() != mark {
       throw PostgreSQLStoreError.contended(server: connection.server, tries: 1)
     }
+    try PostgreSQLFullTextObjects(connection, schema: settings.schema).removeAll()
   }
 }

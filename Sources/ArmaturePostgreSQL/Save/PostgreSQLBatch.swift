@@ -25,6 +25,10 @@ struct PostgreSQLBatch {
   func run(_ transaction: PostgreSQLTransaction) throws -> BatchResult {
     let connection = transaction.connection
     try transaction.begin()
+    // The condition may search the rows of other programs.
+    let fullTexts = transaction.database.fullTexts
+    if !fullTexts.isEmpty { try PostgreSQLFullTextUpkeep(connection, fullTexts).enter() }
+    transaction.note(changesIn: [batch.table.position])
     if batch.isOneStatement(keepsHistory: transaction.keepsHistory) {
       // The expected number of rows is unknown, so triggers that could discard some of them must not exist.
       try connection.postTriggerCheck(

@@ -54,6 +54,8 @@ final class PostgreSQLSave {
     version = transaction.version
     versions = Array(repeating: 0, count: changes.count)
     groups = PostgreSQLChangeGroups(changes, database.schema)
+    transaction.note(
+      changesIn: [groups.inserts.keys, groups.updates.keys, groups.deletes.keys].joined())
   }
 
   /// Makes all changes. The results of the last ones arrive with the end of the transaction.

@@ -31,6 +31,7 @@ extension PostgreSQLTransaction: SQLTransaction {
     try connection.send("SAVEPOINT \"\(Self.savepoint)\"")
     let versions = try PostgreSQLSave(changes, self, mode).write()
     if !connection.isIdle { try connection.receiveFine() }
+    try enterWords()
     if keepsHistory {
       try history.write(changes, number: "\(value: .integer(preliminaryNumber))")
     }

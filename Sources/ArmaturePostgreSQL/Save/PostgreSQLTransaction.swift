@@ -19,6 +19,8 @@ final class PostgreSQLTransaction {
   private(set) var count: Int64?
   /// The required number of the previous save; `nil` for any.
   private let last: Int64?
+  /// The positions of the tables with changed rows whose words are not entered yet.
+  private var changedTables: Set<Int> = []
 
   init(
     _ database: PostgreSQLDatabase, _ connection: PostgreSQLConnection, number: Int64,
@@ -47,6 +49,9 @@ final class PostgreSQLTransaction {
     if database.replicas != nil { statements.append(PostgreSQLReplicas.position.text) }
     try connection.prepare(statements)
     try connection.post(beginning)
+    if !database.fullTexts.isEmpty {
+      try connection.send(PostgreSQLFullText.promise(database.fullTexts))
+    }
   }
 
   /// Begins the transaction and waits for the server. In a serializable transaction, counting the save first keeps
@@ -63,6 +68,19 @@ final class PostgreSQLTransaction {
     }
   }
 
+  /// Notes that rows of some tables change, so that their words are entered.
+  func note(changesIn tables: some Sequence<Int>) {
+    if !database.fullTexts.isEmpty { changedTables.formUnion(tables) }
+  }
+
+  /// Enters the words of changed rows in the full-text indexes that depend on them.
+  func enterWords() throws {
+    if changedTables.isEmpty { return }
+    let indexes = database.fullTexts.filter { !$0.tables.isDisjoint(with: changedTables) }
+    changedTables = []
+    if !indexes.isEmpty { try PostgreSQLFullTextUpkeep(connection, indexes).enter() }
+  }
+
   /// Counts the save once, usually at the end. All other saves wait from then on.
   func countSave() throws {
     if isCounted { return }
@@ -77,6 +95,7 @@ final class PostgreSQLTransaction {
   ///
   /// - Parameter note: Records the save, if there is a history.
   func end(noting note: (SQLHistory) throws -> Void) throws {
+    try enterWords()
     database.ownSaves.begin(endOf: number)
     defer { database.ownSaves.finish(endOf: number) }
     do {
@@ -116,19 +135,5 @@ final class PostgreSQLTransaction {
     VALUES (\(value: .integer(number)), (SELECT TRUE FROM \(name: PostgreSQLState.table)))) \
     \(PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory, after: last))
     """
-  }
-}
-
-extension PostgreSQLConnection {
-  /// Sends a statement with arrays of integers as its parameters.
-  func post(_ statement: SQLStatement, _ numbers: [Int64]...) throws {
-    try post(statement, numbers)
-  }
-
-  func post(_ statement: SQLStatement, _ numbers: [[Int64]]) throws {
-    let cursor = try cursor(statement.text)
-    defer { giveBack(cursor) }
-    for (place, numbers) in numbers.enumerated() { cursor.bind(numbers, at: place) }
-    try cursor.post()
   }
 }

@@ -147,6 +147,7 @@ extension SQLSchema {
     for table in tables { names += [table.name] + table.columns.map(\.name) }
     for pairs in pairs { names += [pairs.name, pairs.left.name, pairs.right.name] }
     names += indexCreation(PostgreSQLDialect()).keys
+    names += fullTexts.map(\.name)
     for name in names where name.utf8.count > 63 {
       throw PostgreSQLStoreError.longName(name: name, count: name.utf8.count)
     }

@@ -100,7 +100,8 @@ extension PostgreSQLFindings {
     """
     SELECT 'TRIGGER', CAST("t".tgname AS text), CAST("c".relname AS text) FROM pg_catalog.pg_trigger AS "t" \
     JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal \
-    AND "t".tgenabled IN ('O', 'A') AND \(isAmong(tables)) UNION ALL \
+    AND "t".tgenabled IN ('O', 'A') AND \(isAmong(tables)) \
+    AND NOT starts_with(CAST("t".tgname AS text), \(value: .text(PostgreSQLFullText.prefix))) UNION ALL \
     SELECT 'RULE', CAST("r".rulename AS text), CAST("c".relname AS text) FROM pg_catalog.pg_rewrite AS "r" \
     JOIN pg_catalog.pg_class AS "c" ON "c".oid = "r".ev_class WHERE "r".ev_type IN ('2', '3', '4') \
     AND "r".ev_enabled IN ('O', 'A') AND \(isAmong(tables)) ORDER BY 1 DESC, 2, 3

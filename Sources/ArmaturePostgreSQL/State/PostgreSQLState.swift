@@ -18,6 +18,21 @@ struct PostgreSQLState {
   static let selection: SQLStatement =
     "SELECT \(name: "commits"), \(name: "mark"), \(name: "history_start") FROM \(name: table)"
 
+  /// Returns the query for the state, and whether other programs have noted rows for a full-text index.
+  static func selection(noting indexes: [PostgreSQLFullText]) -> SQLStatement {
+    if indexes.isEmpty { return selection }
+    let tests = indexes.map { index -> SQLStatement in
+      """
+      EXISTS (SELECT 1 FROM \(name: PostgreSQLFullText.notes(of: index.index.name)) \
+      WHERE \(name: "transaction") = \(SQLStatement(text: "\(PostgreSQLFullText.otherProgram)")))
+      """
+    }
+    return """
+      SELECT \(name: "commits"), \(name: "mark"), \(name: "history_start"), \
+      CAST(\(tests.joined(by: " OR ")) AS integer) FROM \(name: table)
+      """
+  }
+
   /// The mark of a store in the middle of a stepwise migration, which belongs to no model.
   static let migratingMark = "\(ModelFingerprint(0))"
 

@@ -55,6 +55,7 @@ extension PostgreSQLStore {
     try connection.receiveFine()
     let state = try PostgreSQLState(connection)
     if state.lastCommit > 0 || state.isMigrating { return connection.rollBack() }
+    try PostgreSQLFullTextObjects(connection, schema: settings.schema).removeAll()
     let tables = SQLSchema(model).namesOfAllTables.map { "\(name: $0)" as SQLStatement }
     try connection.run("DROP TABLE \(tables.joined(by: ", "))")
     try connection.run("DROP SEQUENCE \(name: PostgreSQLKeys.sequence)")

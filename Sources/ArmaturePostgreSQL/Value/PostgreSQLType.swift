@@ -14,6 +14,7 @@ enum PostgreSQLType: UInt32 {
   case timestamptz = 1184
   case numeric = 1700
   case uuid = 2950
+  case tsvector = 3614
 
   case boolArray = 1000
   case byteaArray = 1001

@@ -43,7 +43,7 @@ enum PostgreSQLValueWriter {
     case (.float8, .integer(let number)): buffer.append(Double(number).bitPattern)
     case (.float8, .text(SQLKind.notANumber)): buffer.append(Double.nan.bitPattern)
     case (.text, .text(let text)), (.json, .text(let text)): return write(text, to: buffer)
-    case (.bytea, .blob(let data)):
+    case (.bytea, .blob(let data)), (.tsvector, .blob(let data)):
       data.withUnsafeBytes { buffer.append($0.bindMemory(to: UInt8.self)) }
     case (.numeric, .text(let text)): return NumericBytes.write(text, to: buffer)
     case (.numeric, .integer(let number)): return NumericBytes.write(number.description, to: buffer)

@@ -4,7 +4,7 @@ package import ArmatureModel
 package protocol SQLFullTextDialect: Sendable {
   /// Returns the condition that the row with a key satisfies a query.
   ///
-  /// - Throws: ``SQLInexact`` if the index cannot answer the query exactly.
+  /// - Throws: ``SQLInexact`` if the index cannot answer the query exactly, with the candidates if it knows them.
   func condition(
     on key: SQLStatement, _ query: SearchQuery, in index: SQLFullText
   ) throws -> SQLStatement
@@ -15,8 +15,11 @@ package protocol SQLFullTextDialect: Sendable {
   func rankedRows(by ranking: SearchRanking, in index: SQLFullText) throws -> SQLRankedRows
 
   /// Returns the numbers about all rows of an index that relevance depends on; `nil` if it does not know them.
+  ///
+  /// - Parameter texts: The query for the texts of all rows, which are named b in it. It ends with a condition.
   func statistics(
-    of ranking: SearchRanking, in index: SQLFullText, _ connection: any SQLConnection
+    of ranking: SearchRanking, in index: SQLFullText, texts: SQLStatement,
+    _ connection: any SQLConnection
   ) throws -> SearchStatistics?
 
   /// Returns the most frequent words that start with some text.

@@ -7,7 +7,12 @@ extension SQLDatabase {
   ) throws -> SearchStatistics? {
     guard let index = fullText(of: entity, ranking.query.tokenizer), index.hasTexts(of: ranking)
     else { return nil }
-    return try dialect.fullText?.statistics(of: ranking, in: index, connection)
+    let rows = SQLFullTextRows(index, schema)
+    let texts: SQLStatement = """
+      SELECT \(rows.texts(in: "b").joined(by: ", ")) FROM \(name: rows.table.name) AS \(name: "b") \
+      WHERE TRUE\(rows.filter(of: "b", " AND "))
+      """
+    return try dialect.fullText?.statistics(of: ranking, in: index, texts: texts, connection)
   }
 
   /// Returns the most frequent words of a full-text index that start with some text.

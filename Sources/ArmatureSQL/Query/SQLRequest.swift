@@ -156,7 +156,16 @@ private struct SQLDraft {
       if part == .constant(true) { return true }
       if ranking?.answers(part) == true { return true }
       return attempt {
-        let condition = try writer.within(scope) { try writer.condition(part) }
+        let condition: SQLStatement
+        do {
+          condition = try writer.within(scope) { try writer.condition(part) }
+        } catch let inexact as SQLInexact {
+          // The context checks the part, but need not read all rows. Candidates for a smaller part say nothing.
+          if case .comparison(_, .search, _, _, .one) = part, let candidates = inexact.candidates {
+            scope.conditions.append("(\(candidates))")
+          }
+          throw inexact
+        }
         guard valueCount + condition.values.count <= SQLWriter.mostValues else {
           throw SQLInexact("it has more values than can be bound")
         }

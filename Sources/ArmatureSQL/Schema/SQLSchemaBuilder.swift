@@ -298,9 +298,19 @@ struct SQLSchemaBuilder {
     let texts = index.elements.compactMap { text($0, of: entity, table) }
     if texts.count < index.elements.count { return }
     let covered = concrete[entity.name] ?? []
+    // Programs with other indexes may use the same rows, and each keeps its own. Names that a database derives from this
+    // one belong to no entity.
+    var hasher = FingerprintHasher()
+    hasher.add(index.tokenizer.rawValue)
+    for text in texts {
+      for link in text.links { hasher.add("\(tables[link.table].columns[link.column].name).") }
+      let owner = text.links.last?.destination ?? table
+      hasher.add(tables[owner].columns[text.column].name)
+    }
+    let digest = "\(hasher.fingerprint)".prefix(8)
     tables[table].fullTexts.append(
       SQLFullText(
-        name: names.take("\(entity.name)_words"), table: table, entity: entity.name,
+        name: names.take("\(entity.name)_words_\(digest)"), table: table, entity: entity.name,
         entities: covered.count == tables[table].entities.count ? nil : covered, texts: texts,
         tokenizer: index.tokenizer))
   }

@@ -8,13 +8,11 @@ import ArmatureSQL
 /// a row changes, they remove its old words and add its new ones. A text of another row belongs to all rows that lead
 /// to it.
 struct SQLiteFullText {
-  private let index: SQLFullText
-  private let schema: SQLSchema
-  private let table: SQLTable
+  private let rows: SQLFullTextRows
+  private var index: SQLFullText { rows.index }
+  private var table: SQLTable { rows.table }
 
-  init(_ index: SQLFullText, _ schema: SQLSchema) {
-    (self.index, self.schema, table) = (index, schema, schema.tables[index.table])
-  }
+  init(_ index: SQLFullText, _ schema: SQLSchema) { rows = SQLFullTextRows(index, schema) }
 
   /// The names of triggers start with this text.
   static let triggerPrefix = "_armature_words_"
@@ -36,8 +34,8 @@ struct SQLiteFullText {
     let source = SQLStatement(text: "'\(viewName.replacing("'", with: "''"))'")
     return [
       """
-      CREATE VIEW \(view) AS SELECT \(name: SQLTable.key), \(namedValues) \
-      FROM \(name: table.name) AS \(name: "b")\(filter(of: "b", " WHERE "))
+      CREATE VIEW \(view) AS SELECT \(name: SQLTable.key), \(namedTexts) \
+      FROM \(name: table.name) AS \(name: "b")\(rows.filter(of: "b", " WHERE "))
       """,
       """
       CREATE VIRTUAL TABLE \(name) USING fts5 (\(columns), content = \(source), \
@@ -59,44 +57,10 @@ struct SQLiteFullText {
       ]
   }
 
-  private var namedValues: SQLStatement {
-    index.texts.enumerated().map { position, text in
-      "\(value(of: text, in: "b")) AS \(name: Self.column(position))" as SQLStatement
+  private var namedTexts: SQLStatement {
+    rows.texts(in: "b").enumerated().map { position, text in
+      "\(text) AS \(name: Self.column(position))" as SQLStatement
     }.joined(by: ", ")
-  }
-
-  /// The text in a row of the table, or in a row that it leads to.
-  private func value(of text: SQLFullText.Text, in row: String) -> SQLStatement {
-    guard let last = text.links.last else { return "\(name: row).\(column(text.column, table))" }
-    let end = schema.tables[last.destination]
-    return """
-      (SELECT \(name: "e").\(column(text.column, end)) FROM \(name: end.name) AS \(name: "e") \
-      WHERE \(name: "e").\(name: SQLTable.key) = \(key(after: text.links[...], in: row)))
-      """
-  }
-
-  /// The key of the row to which some links lead.
-  private func key(after links: ArraySlice<SQLFullText.Link>, in row: String) -> SQLStatement {
-    guard let last = links.last else { return "\(name: row).\(name: SQLTable.key)" }
-    let owner = schema.tables[last.table]
-    if links.count == 1 { return "\(name: row).\(column(last.column, owner))" }
-    let alias = "s\(links.count)"
-    return """
-      (SELECT \(name: alias).\(column(last.column, owner)) FROM \(name: owner.name) AS \(name: alias) \
-      WHERE \(name: alias).\(name: SQLTable.key) = \(key(after: links.dropLast(), in: row)))
-      """
-  }
-
-  private func column(_ position: Int, _ table: SQLTable) -> SQLStatement {
-    "\(name: table.columns[position].name)"
-  }
-
-  /// The condition that a row is of a covered entity.
-  private func filter(of row: String, _ start: String) -> SQLStatement {
-    guard let entities = index.entities else { return .empty }
-    let names = entities.map { SQLStatement(text: "'\($0.replacing("'", with: "''"))'") }
-    return
-      "\(SQLStatement(text: start))\(name: row).\(name: SQLTable.entity) IN (\(names.joined(by: ", ")))"
   }
 
   // MARK: Triggers
@@ -106,72 +70,73 @@ struct SQLiteFullText {
     case after = "AFTER"
   }
 
-  private var triggers: [SQLStatement] { ownTriggers + otherTriggers }
-
-  /// The triggers for rows of the table itself.
-  private var ownTriggers: [SQLStatement] {
-    var changed: [Int] = []
-    for text in index.texts {
-      let column = text.links.first?.column ?? text.column
-      if !changed.contains(column) { changed.append(column) }
+  /// The triggers of each table that the index depends on.
+  private var triggers: [SQLStatement] {
+    var tables: [Int] = []
+    for source in rows.sources where !tables.contains(source.table.position) {
+      tables.append(source.table.position)
     }
-    let differs = differing(changed, table)
+    return tables.enumerated().flatMap { number, table in
+      let sources = rows.sources.filter { $0.table.position == table }
+      return sources.count == 1 && sources[0].links.isEmpty
+        ? ownTriggers(sources[0]) : unitedTriggers(sources, "way\(number)")
+    }
+  }
+
+  /// The triggers of the table itself, if no links lead to its rows.
+  private func ownTriggers(_ source: SQLFullTextRows.Source) -> [SQLStatement] {
+    let differ = source.differ(by: "IS NOT")
+    let changes: SQLStatement = "UPDATE OF \(source.names)"
     return [
-      trigger("insert", .after, "INSERT", table, when: filter(of: "new", ""), adding(row: "new")),
+      trigger("insert", .after, "INSERT", table, when: rows.filter(of: "new"), adding(row: "new")),
       trigger(
-        "delete", .before, "DELETE", table, when: filter(of: "old", ""), removing(row: "old")),
+        "delete", .before, "DELETE", table, when: rows.filter(of: "old"), removing(row: "old")),
       trigger(
-        "update_old", .before, "UPDATE OF \(names(changed, table))", table,
-        when: joined(differs, filter(of: "old", "")), removing(row: "old")),
+        "update_old", .before, changes, table, when: joined(differ, rows.filter(of: "old")),
+        removing(row: "old")),
       trigger(
-        "update_new", .after, "UPDATE OF \(names(changed, table))", table,
-        when: joined(differs, filter(of: "new", "")), adding(row: "new")),
+        "update_new", .after, changes, table, when: joined(differ, rows.filter(of: "new")),
+        adding(row: "new")),
     ]
   }
 
-  /// The triggers for rows that lead to texts, or have them.
-  private var otherTriggers: [SQLStatement] {
-    // For each way to another row, the columns of that row that matter.
-    var ways: [(links: [SQLFullText.Link], columns: [Int])] = []
-    for text in index.texts {
-      for length in 1..<max(1, text.links.count + 1) where !text.links.isEmpty {
-        let links = Array(text.links[..<length])
-        let column = length < text.links.count ? text.links[length].column : text.column
-        if let known = ways.firstIndex(where: { $0.links == links }) {
-          if !ways[known].columns.contains(column) { ways[known].columns.append(column) }
-        } else {
-          ways.append((links, [column]))
-        }
+  /// The triggers of a table with rows that lead to texts, or have them.
+  ///
+  /// A row may lead to the changed row along several ways, or be the changed row itself. FTS5 needs its old words exactly
+  /// once, so each trigger unites the keys. If a link of the changed row changes, they stay the same: a row that reaches
+  /// the changed row again behind it also reaches it before.
+  private func unitedTriggers(
+    _ sources: [SQLFullTextRows.Source], _ name: String
+  ) -> [SQLStatement] {
+    let other = sources[0].table
+    func keys(_ row: String, withOwn: Bool = true) -> SQLStatement? {
+      let keys = sources.filter { withOwn || !$0.links.isEmpty }.map { source -> SQLStatement in
+        source.links.isEmpty
+          ? "SELECT \(name: row).\(name: SQLTable.key)"
+          : rows.rowsLeading(along: source.links, to: row)
+      }
+      return keys.isEmpty ? nil : keys.joined(by: " UNION ")
+    }
+    var columns: [SQLStatement] = []
+    for source in sources where !columns.contains(source.names) { columns.append(source.names) }
+    let changes: SQLStatement = "UPDATE OF \(columns.joined(by: ", "))"
+    let differ: SQLStatement =
+      "(\(sources.map { $0.differ(by: "IS NOT") }.joined(by: " OR ")))"
+    let bodies: [(String, Moment, SQLStatement, SQLStatement?)] = [
+      ("insert_old", .before, "INSERT", keys("new", withOwn: false).map(removing)),
+      ("insert_new", .after, "INSERT", keys("new").map(adding)),
+      ("delete_old", .before, "DELETE", keys("old").map(removing)),
+      ("delete_new", .after, "DELETE", keys("old", withOwn: false).map(adding)),
+      ("update_old", .before, changes, keys("old").map(removing)),
+      ("update_new", .after, changes, keys("new").map(adding)),
+    ]
+    return bodies.compactMap { part, moment, event, body in
+      body.map {
+        trigger(
+          "\(name)_\(part)", moment, event, other,
+          when: part.hasPrefix("update") ? differ : .empty, $0)
       }
     }
-    return ways.enumerated().flatMap { number, way in
-      let other = schema.tables[way.links[way.links.count - 1].destination]
-      func rows(_ row: String) -> SQLStatement { rowsLeading(along: way.links, to: row) }
-      let changes: SQLStatement = "UPDATE OF \(names(way.columns, other))"
-      let differs = differing(way.columns, other)
-      let name = "way\(number)"
-      return [
-        trigger("\(name)_insert_old", .before, "INSERT", other, removing(rows("new"))),
-        trigger("\(name)_insert_new", .after, "INSERT", other, adding(rows("new"))),
-        trigger("\(name)_delete_old", .before, "DELETE", other, removing(rows("old"))),
-        trigger("\(name)_delete_new", .after, "DELETE", other, adding(rows("old"))),
-        trigger(
-          "\(name)_update_old", .before, changes, other, when: differs, removing(rows("old"))),
-        trigger("\(name)_update_new", .after, changes, other, when: differs, adding(rows("new"))),
-      ]
-    }
-  }
-
-  private func names(_ columns: [Int], _ table: SQLTable) -> SQLStatement {
-    columns.map { column($0, table) }.joined(by: ", ")
-  }
-
-  private func differing(_ columns: [Int], _ table: SQLTable) -> SQLStatement {
-    let parts = columns.map { position -> SQLStatement in
-      let column = column(position, table)
-      return "\(name: "old").\(column) IS NOT \(name: "new").\(column)"
-    }
-    return "(\(parts.joined(by: " OR ")))"
   }
 
   private func joined(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement {
@@ -205,9 +170,7 @@ struct SQLiteFullText {
     """
   }
 
-  private func values(in row: String) -> SQLStatement {
-    index.texts.map { value(of: $0, in: row) }.joined(by: ", ")
-  }
+  private func values(in row: String) -> SQLStatement { rows.texts(in: row).joined(by: ", ") }
 
   /// Adds the words of rows with the given keys, as they are now.
   private func adding(_ keys: SQLStatement) -> SQLStatement {
@@ -223,14 +186,5 @@ struct SQLiteFullText {
     INSERT INTO \(name) (\(name), \(name: "rowid"), \(columns)) \
     SELECT 'delete', \(name: SQLTable.key), \(columns) FROM \(view) WHERE \(name: SQLTable.key) IN (\(keys))
     """
-  }
-
-  /// The keys of the rows that lead to another row along some links.
-  private func rowsLeading(along links: [SQLFullText.Link], to row: String) -> SQLStatement {
-    links.reversed().reduce("\(name: row).\(name: SQLTable.key)") { keys, link in
-      let owner = schema.tables[link.table]
-      return
-        "SELECT \(name: SQLTable.key) FROM \(name: owner.name) WHERE \(column(link.column, owner)) IN (\(keys))"
-    }
   }
 }

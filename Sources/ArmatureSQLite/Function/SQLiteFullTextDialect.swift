@@ -40,7 +40,8 @@ struct SQLiteFullTextDialect: SQLFullTextDialect {
   }
 
   func statistics(
-    of ranking: SearchRanking, in index: SQLFullText, _ connection: any SQLConnection
+    of ranking: SearchRanking, in index: SQLFullText, texts: SQLStatement,
+    _ connection: any SQLConnection
   ) throws -> SearchStatistics? {
     var holders: [Int] = []
     for phrase in ranking.query.phrases.indices {

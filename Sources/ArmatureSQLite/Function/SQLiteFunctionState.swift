@@ -2,18 +2,25 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The functions that SQLite calls for one connection, with their compiled patterns.
+/// The functions that SQLite calls for one connection, with their compiled patterns and searches.
 final class SQLiteFunctionState {
-  private struct PatternKey: Hashable {
+  private struct TextTestKey: Hashable {
     let source: String
     let comparison: FetchPredicate.Comparison
     let options: FetchPredicate.Options
   }
 
-  private var patterns: [PatternKey: TextPattern?] = [:]
+  private enum TextTest {
+    case pattern(TextPattern)
+    case search(SearchQuery)
+    /// The pattern is invalid.
+    case never
+  }
+
+  private var tests: [TextTestKey: TextTest] = [:]
   /// The functions of the migration in progress.
   var migration: SQLMigrationFunctions?
-  private static let mostPatterns = 64
+  private static let mostTests = 64
 
   /// Registers the functions with a connection, which must keep this object while it is open.
   ///
@@ -78,20 +85,30 @@ final class SQLiteFunctionState {
     _ left: AttributeValue, _ comparison: FetchPredicate.Comparison, _ right: AttributeValue,
     _ options: FetchPredicate.Options
   ) -> Bool {
-    guard comparison == .like || comparison == .matches else {
+    guard [.like, .matches, .search].contains(comparison) else {
       return comparison.holds(left, right, options)
     }
-    guard case .string(let text) = left, case .string(let source) = right else { return false }
-    let key = PatternKey(source: source, comparison: comparison, options: options)
-    let pattern =
-      patterns[key]
-      ?? {
-        if patterns.count >= Self.mostPatterns { patterns.removeAll() }
-        let pattern = try? TextPattern(source, comparison, options)
-        patterns[key] = .some(pattern)
-        return pattern
-      }()
-    return pattern?.matches(TextPattern.prepare(text, comparison, options)) ?? false
+    guard case .string(let source) = right else { return false }
+    switch test(TextTestKey(source: source, comparison: comparison, options: options)) {
+    case .pattern(let pattern):
+      guard case .string(let text) = left else { return false }
+      return pattern.matches(TextPattern.prepare(text, comparison, options))
+    case .search(let query): return query.holds(for: [left])
+    case .never: return false
+    }
+  }
+
+  private func test(_ key: TextTestKey) -> TextTest {
+    if let known = tests[key] { return known }
+    if tests.count >= Self.mostTests { tests.removeAll() }
+    let test: TextTest =
+      if key.comparison == .search {
+        .search(SearchQuery(key.source, tokenizer: FullTextTokenizer(key.options)))
+      } else {
+        (try? TextPattern(key.source, key.comparison, key.options)).map(TextTest.pattern) ?? .never
+      }
+    tests[key] = test
+    return test
   }
 }
 

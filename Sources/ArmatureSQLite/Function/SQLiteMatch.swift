@@ -9,8 +9,8 @@ struct SQLiteMatch {
   /// Whether the wanted rows are those that do not match.
   let isNegated: Bool
 
-  /// The maximum number of phrases. FTS5 limits the depth of its own tree.
-  private static let mostPhrases = 100
+  /// The maximum number of phrases. FTS5 has no limit for phrases side by side, and the depth of a query is limited.
+  private static let mostPhrases = 5_000
 
   /// Fails for a query without words, and for one that is too large.
   init?(_ query: SearchQuery) {

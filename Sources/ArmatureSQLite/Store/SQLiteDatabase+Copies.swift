@@ -69,7 +69,7 @@ extension SQLiteDatabase {
     try connection.check(sql.schema, SQLiteDialect())
     try connection.checkEntities(sql.schema)
     if !settings.isReadOnly {
-      try withWriter { try SQLiteFullTextObjects($0).check(sql.schema) }
+      try withWriter { try SQLiteFullTextObjects($0).check() }
     }
     guard let dataFolder else { return }
     let files = try filesInUse(connection, withIndexes: false).map(\.uuidString).sorted()

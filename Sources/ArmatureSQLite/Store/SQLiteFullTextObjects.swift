@@ -48,41 +48,46 @@ struct SQLiteFullTextObjects {
     return Set(names)
   }
 
-  /// Fills the indexes of a model from the rows.
+  /// Fills the indexes of a model from the rows, and removes those of other models.
   func rebuild(_ schema: SQLSchema) throws {
+    if !connection.supportsFullText { return }
     let available = try available(schema)
+    for index in try names() where !available.contains(index) { try remove(index) }
     for index in schema.fullTexts where available.contains(index.name) {
       try connection.run(SQLiteFullText(index, schema).filling)
     }
   }
 
   /// Rejects an index that differs from the rows. FTS5 compares them.
-  func check(_ schema: SQLSchema) throws {
-    let available = try available(schema)
-    for index in schema.fullTexts where available.contains(index.name) {
+  func check() throws {
+    if !connection.supportsFullText { return }
+    for index in try names() {
       do {
         // This is an INSERT in the language of FTS5, but inserts nothing.
         try connection.run(
-          "INSERT INTO \(name: index.name) (\(name: index.name), \(name: "rank")) VALUES ('integrity-check', 1)"
+          "INSERT INTO \(name: index) (\(name: index), \(name: "rank")) VALUES ('integrity-check', 1)"
         )
       } catch SQLiteStoreError.database(_, let code, _) where code & 0xFF == SQLiteCode.corrupt {
         throw connection.unusable(
-          "its full-text index \(index.name) differs from the rows", .rebuildFullText)
+          "its full-text index \(index) differs from the rows", .rebuildFullText)
       }
     }
   }
 
   /// Removes all full-text indexes. A migration does so before it changes tables; they are created again afterwards.
-  func removeAll() throws {
+  func removeAll() throws { for index in try names() { try remove(index) } }
+
+  private func remove(_ index: String) throws {
     let triggers = try connection.definitions("trigger").keys
-      .filter { $0.hasPrefix(SQLiteFullText.triggerPrefix) }
-    let tables = try connection.definitions("table").filter { Self.isIndex($0.value) }.keys
-    for trigger in triggers { try connection.run("DROP TRIGGER \(name: trigger)") }
-    for table in tables.sorted() {
-      for statement in SQLiteFullText.removal(of: table, triggers: []) {
-        try connection.run(statement)
-      }
+      .filter { $0.hasPrefix(SQLiteFullText.triggerPrefix) && Self.belongs($0, to: index) }
+    for statement in SQLiteFullText.removal(of: index, triggers: triggers.sorted()) {
+      try connection.run(statement)
     }
+  }
+
+  /// The names of all full-text indexes in the file.
+  private func names() throws -> [String] {
+    try connection.definitions("table").filter { Self.isIndex($0.value) }.keys.sorted()
   }
 
   /// Rejects a library without FTS5, if the model or the file needs it. Without FTS5, the triggers would fail.

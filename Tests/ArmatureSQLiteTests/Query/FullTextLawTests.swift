@@ -21,7 +21,7 @@ import Testing
     let history = SearchHistory(containers, SplitMix64(seed: seed))
     let difference = try history.play(48) {
       // FTS5 compares its index with the rows.
-      for index in ["Note_words", "Haiku_words"] {
+      for index in SQLSchema(model).fullTexts.map(\.name) {
         try connection.run(
           "INSERT INTO \(name: index) (\(name: index), rank) VALUES ('integrity-check', 1)")
       }

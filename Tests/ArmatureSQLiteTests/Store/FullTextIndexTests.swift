@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQL
 import ArmatureSQLite
 import TestSupport
 import Testing
@@ -90,6 +91,116 @@ import Testing
     #expect(try titles(open(Self.indexed()), "spice") == ["Dune"])
   }
 
+  @Test func `programs with other indexes use one file at the same time`() throws {
+    try fill(Self.indexed())
+    let first = try open(Self.indexed())
+    #expect(try titles(first, "title:dune") == ["Dune"])
+    let second = try open(Self.model { FullText("body", "title") })
+    let third = try open(Self.model { FullText("title", tokenizer: .trigrams) })
+    for context in [second, third, first] {
+      let note = try context.insert("Note")
+      note.title = "Sand"
+      note.body = "Sea"
+      try context.save()
+    }
+    #expect(try titles(first, "title:dune") == ["Dune"])
+    #expect(try titles(first, "title:sand body:sea").count == 3)
+    #expect(try titles(second, "body:sea -body:sand").count == 3)
+    #expect(try titles(third, "and").count == 3)
+    #expect(try titles(first, "herbert").count == 2)
+    let store = SQLiteStore(path)
+    let container = try PersistentContainer(model: Self.plain(), store: store)
+    try withExtendedLifetime(container) { try store.verify() }
+  }
+
+  @Test func `an index that the model no longer declares is checked, and removed by a compaction`()
+    throws
+  {
+    try fill(Self.indexed())
+    let name = try #require(SQLSchema(Self.indexed()).fullTexts.first).name
+    let store = SQLiteStore(path)
+    let container = try PersistentContainer(model: Self.plain(), store: store)
+    try runSQL("DELETE FROM \(name)_data WHERE id > 10", path)
+    #expect { try store.verify() } throws: { "\($0)".contains("full-text index \(name) differs") }
+    try store.compact()
+    try store.verify()
+    try container.makeContext().fetch("Note")[0].title = "Worms"
+    #expect(
+      try querySQL("SELECT count(*) FROM sqlite_master WHERE name LIKE '%words%'", path) == ["0"])
+  }
+
+  @Test func `a row is found by texts that it reaches along several ways, or of itself`() throws {
+    let model = try ManagedObjectModel("Ways") {
+      Entity("Author") {
+        Attribute("name", String?.self)
+        Relationship("written", to: "Note", .toMany, inverse: "author")
+        Relationship("edited", to: "Note", .toMany, inverse: "editor")
+      }
+      Entity("Note") {
+        Attribute("title", String?.self)
+        Relationship("author", to: "Author", inverse: "written")
+        Relationship("editor", to: "Author", inverse: "edited")
+        Relationship("parent", to: "Note", inverse: "children")
+        Relationship("children", to: "Note", .toMany, inverse: "parent")
+        FullText("title", "author.name", "editor.name", "parent.title", "parent.parent.title")
+      }
+    }
+    let store = SQLiteStore(path)
+    let container = try PersistentContainer(model: model, store: store)
+    let context = container.makeContext()
+    var random = SplitMix64(seed: 11)
+    for round in 0..<60 {
+      for _ in 0..<3 {
+        let (notes, authors) = (try context.fetch("Note"), try context.fetch("Author"))
+        let kind = Int.random(in: 0..<8, using: &random)
+        if kind < 2 || notes.isEmpty || authors.isEmpty {
+          try context.insert("Author").name = "name\(round)"
+          try context.insert("Note").title = "title\(round)"
+          continue
+        }
+        let (note, author) = (random.pick(notes), random.pick(authors))
+        switch kind {
+        case 2:
+          note.author = author
+          note.editor = author
+        case 3: note.parent = note
+        case 4: note.parent = random.pick(notes)
+        case 5: note.title = "other\(round)"
+        case 6: author.name = "other\(round)"
+        default: try context.delete(Bool.random(using: &random) ? note : author)
+        }
+      }
+      try context.save()
+      try store.verify()
+    }
+    try context.execute(BatchUpdate(FetchRequest("Note"), set: ["title": .value("same")]))
+    try store.verify()
+    try context.execute(BatchDelete(FetchRequest("Author")))
+    try store.verify()
+  }
+
+  @Test func `the character U+0000 leaves an index of parts of words whole`() throws {
+    let model = try Self.model { FullText("title", tokenizer: .trigrams) }
+    let store = SQLiteStore(path)
+    let context = try PersistentContainer(model: model, store: store).makeContext()
+    for number in 0..<50 { try context.insert("Note").title = "a\0b\0cde \(number)" }
+    try context.save()
+    try store.verify()
+    #expect(try titles(context, "cde").count == 50)
+    for note in try context.fetch("Note") { try context.delete(note) }
+    try context.save()
+    try store.verify()
+  }
+
+  @Test func `a query of many words uses the index`() throws {
+    try fill(Self.indexed())
+    let context = try open(Self.indexed())
+    let query = (0..<2_000).map { "word\($0)" }.joined(separator: " OR ") + " OR dune"
+    #expect(try titles(context, query) == ["Dune"])
+    let request = FetchRequest("Note") { $0.matches(query) }
+    #expect(try context.explain(request).description.contains("MATCH"))
+  }
+
   @Test func `a migration keeps the index`() throws {
     try fill(Self.indexed())
     let renamed = try Self.model(title: "heading", former: "title") {
@@ -163,9 +274,10 @@ import Testing
     let container = try PersistentContainer(model: Self.indexed(), store: store)
     try store.verify()
     // Another program removes the words of a row.
-    try runSQL("DELETE FROM Note_words_data WHERE id > 10", path)
+    let name = try #require(SQLSchema(Self.indexed()).fullTexts.first).name
+    try runSQL("DELETE FROM \(name)_data WHERE id > 10", path)
     #expect { try store.verify() } throws: {
-      "\($0)".contains("full-text index Note_words differs") && "\($0)".contains("compact()")
+      "\($0)".contains("full-text index \(name) differs") && "\($0)".contains("compact()")
     }
     try store.compact()
     try store.verify()

@@ -92,6 +92,14 @@ import Testing
     #expect(try titles(request) == [])
   }
 
+  @Test func `live results by relevance have the order of a fetch`() throws {
+    let request = FetchRequest("Book", orderedBy: [.relevance]) { $0.matches("dune OR spice") }
+    let results = try FetchedResults(request, in: context)
+    for number in 0..<6 { try context.insert("Book").title = "Spice \(number)" }
+    try results.update()
+    #expect(try results.objects == context.fetch(request))
+  }
+
   @Test func `texts of related objects are searched`() throws {
     let review = try context.insert("Review")
     review.text = "Long."

@@ -17,3 +17,11 @@ bool benchmark_postgresql_insert(benchmark_postgresql *database, int64_t key);
 int64_t benchmark_postgresql_fetch(benchmark_postgresql *database);
 /// Reads one item by its key; the result is the number of its pieces.
 int64_t benchmark_postgresql_find(benchmark_postgresql *database, int64_t key);
+
+/// Copies notes with a generated column of their words, which has an index, in one transaction.
+bool benchmark_postgresql_insert_notes(benchmark_postgresql *database, const char *const *titles,
+                                       const char *const *texts, int64_t count);
+/// Makes an empty table for notes.
+bool benchmark_postgresql_make_notes(benchmark_postgresql *database);
+/// Reads the 20 notes with the highest rank for a query, with a copy of each text; the result is the sum of the keys.
+int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *query);

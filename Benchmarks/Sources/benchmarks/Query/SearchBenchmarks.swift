@@ -1,9 +1,11 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
+import BenchmarkPostgreSQL
 import BenchmarkSQLite
 import Foundation
 
-/// Searches in notes of 50 words: a file against FTS5 in C, and memory.
+/// Searches in notes of 50 words: a file against FTS5 in C, a server against its own functions in C, and memory.
 func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes.isFull ? 1_000_000 : sizes(100_000)
   let notes = Shared { Notes(count) }
@@ -45,6 +47,38 @@ func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
         .prepared(
           "save-by-C", operations: saved.value.texts.count, { try NotesByC() }
         ) { $0.insert(saved.value) },
+      ]
+    },
+    Benchmark(
+      name: "search/postgresql", repetitions: 5,
+      comparisons: [
+        .limit("relevant-20", "relevant-20-by-C", atMost: 1.2),
+        .limit("save", "save-by-C", atMost: 1.2, note: "what was made before"),
+      ]
+    ) {
+      let ours = Shared { try NotesOnServer(saved.value) }
+      return [
+        .prepared("relevant-20", operations: 1, { ours.value.container.makeContext() }) { context in
+          expect { try Notes.mostRelevant(context) }
+        },
+        .prepared("relevant-20-by-C", operations: 1, { ours.value.plain }) { plain in
+          precondition(benchmark_postgresql_search(plain, "lorem & ipsum") > 0)
+        },
+        .prepared(
+          "save", operations: saved.value.texts.count,
+          {
+            let context = try ours.value.emptied()
+            try saved.value.insert(into: context)
+            return context
+          }
+        ) { context in expect { try context.save() } },
+        .prepared(
+          "save-by-C", operations: saved.value.texts.count,
+          {
+            precondition(benchmark_postgresql_make_notes(ours.value.plain))
+            return ours.value
+          }
+        ) { $0.insertByC(saved.value) },
       ]
     },
     Benchmark(
@@ -127,6 +161,16 @@ private final class Notes {
     }
   }
 
+  /// Passes the titles and texts to C.
+  func withPointers<Result>(
+    _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Result
+  ) -> Result {
+    let titles = titles.map { strdup($0) }
+    let texts = texts.map { strdup($0) }
+    defer { for text in titles + texts { free(text) } }
+    return body(titles.map { UnsafePointer($0) }, texts.map { UnsafePointer($0) })
+  }
+
   static func mostRelevant(_ context: ManagedObjectContext) throws {
     let request = FetchRequest("Note", orderedBy: [.relevance], limit: 20) {
       $0.matches("lorem ipsum")
@@ -153,6 +197,43 @@ private final class NotesInFile: FileInFolder {
   }
 }
 
+/// A server with a store of notes, and a table of the same notes that C has written.
+private final class NotesOnServer {
+  private let server: PostgreSQLServer
+  let container: PersistentContainer
+  let plain: OpaquePointer
+
+  init(_ notes: Notes) throws {
+    guard let server = try? PostgreSQLServer(settings: []),
+      let plain = benchmark_postgresql_open(server.address)
+    else { throw Skipped(reason: "there is no server of PostgreSQL") }
+    (self.server, self.plain) = (server, plain)
+    container = try Self.container(server)
+    let context = container.makeContext()
+    try notes.insert(into: context)
+    try context.save()
+    precondition(benchmark_postgresql_make_notes(plain))
+    insertByC(notes)
+  }
+
+  private static func container(_ server: PostgreSQLServer) throws -> PersistentContainer {
+    try PersistentContainer(
+      model: Notes.model, store: PostgreSQLStore(server.address, schema: server.newSchema()))
+  }
+
+  /// Returns a context of a store without notes.
+  func emptied() throws -> ManagedObjectContext { try Self.container(server).makeContext() }
+
+  func insertByC(_ notes: Notes) {
+    let inserted = notes.withPointers { titles, texts in
+      benchmark_postgresql_insert_notes(plain, titles, texts, Int64(titles.count))
+    }
+    precondition(inserted)
+  }
+
+  deinit { benchmark_postgresql_close(plain) }
+}
+
 /// A file of the same notes, written by C.
 private final class NotesByC: FileInFolder {
   private(set) var handle: OpaquePointer!
@@ -167,12 +248,10 @@ private final class NotesByC: FileInFolder {
   }
 
   func insert(_ notes: Notes) {
-    let titles = notes.titles.map { strdup($0) }
-    let texts = notes.texts.map { strdup($0) }
-    let constants = (titles.map { UnsafePointer($0) }, texts.map { UnsafePointer($0) })
-    precondition(
-      benchmark_sqlite_insert_notes(handle, constants.0, constants.1, Int64(titles.count)))
-    for text in titles + texts { free(text) }
+    let inserted = notes.withPointers { titles, texts in
+      benchmark_sqlite_insert_notes(handle, titles, texts, Int64(titles.count))
+    }
+    precondition(inserted)
   }
 
   deinit { if let handle { benchmark_sqlite_close(handle) } }
