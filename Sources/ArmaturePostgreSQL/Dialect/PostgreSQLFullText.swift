@@ -91,9 +91,14 @@ struct PostgreSQLFullText {
     INSERT INTO \(name: Self.notes(of: index.name)) \
     SELECT \(value: .integer(Int64(Self.otherProgram))), \(name: SQLTable.key) \
     FROM \(name: rows.table.name) AS \(name: "b")\(rows.filter(of: "b", " WHERE ")) \
-    ON CONFLICT DO NOTHING
+    \(Self.again)
     """
   }
+
+  /// Notes a row that is noted already. The note is locked, so whoever enters the words waits for the changed text.
+  private static let again: SQLStatement = """
+    ON CONFLICT ("transaction", "key") DO UPDATE SET "key" = EXCLUDED."key"
+    """
 
   // MARK: Triggers
 
@@ -164,7 +169,7 @@ struct PostgreSQLFullText {
       """
       CREATE FUNCTION \(name: name)() RETURNS trigger LANGUAGE plpgsql \
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $words$ BEGIN \
-      INSERT INTO \(schema)\(name: Self.notes(of: index.name)) \(noted) ON CONFLICT DO NOTHING; RETURN NULL; END $words$
+      INSERT INTO \(schema)\(name: Self.notes(of: index.name)) \(noted) \(Self.again); RETURN NULL; END $words$
       """,
       "CREATE TRIGGER \(name: name) \(event) EXECUTE FUNCTION \(name: name)()",
     ]

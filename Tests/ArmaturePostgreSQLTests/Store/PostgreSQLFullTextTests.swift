@@ -237,6 +237,26 @@ import Testing
     #expect(try context.count(FetchRequest("Note") { $0.matches("name19") }) == 22)
   }
 
+  @Test func `a row that psql changes while its earlier change is entered is found afterwards`()
+    async throws
+  {
+    try fill(Self.indexed())
+    try store.run("UPDATE \"Note\" SET \"title\" = 'Sand' WHERE \"title\" = 'Dune'")
+    let other = try PostgreSQLConnector(store.settings).connect()
+    try other.send("BEGIN")
+    try other.send("UPDATE \"Note\" SET \"title\" = 'Worms' WHERE \"title\" = 'Sand'")
+    try other.receiveFine()
+    let search = Task.detached {
+      try open(Self.indexed()).count(FetchRequest("Note") { $0.matches("sand") })
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    try other.send("COMMIT")
+    try other.receiveFine()
+    _ = try await search.value
+    let context = try open(Self.indexed())
+    #expect(try context.count(FetchRequest("Note") { $0.matches("worms") }) == 1)
+  }
+
   @Test func `a user without rights on the words searches, and leaves them to others`() throws {
     try fill(Self.indexed())
     let name = "user_\(store.settings.schema)"
