@@ -311,7 +311,7 @@ int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *
   if (!database->searches) {
     clear(prepare(connection, "search",
                   "SELECT _id, _version, title, text FROM notes WHERE words @@ to_tsquery('simple', $1)"
-                  " ORDER BY ts_rank('{1, 1, 1, 4}', words, to_tsquery('simple', $1)) DESC, _id LIMIT 20",
+                  " ORDER BY ts_rank('{0.25, 0.25, 0.25, 1}', words, to_tsquery('simple', $1)) DESC, _id LIMIT 20",
                   0, NULL));
     database->searches = true;
   }
