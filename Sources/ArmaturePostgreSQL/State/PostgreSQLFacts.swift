@@ -113,7 +113,13 @@ extension PostgreSQLConnection {
     var (count, mayLook) = (0, true)
     try forEachRow(
       of:
-        "SELECT has_schema_privilege(\"schemaname\", 'USAGE') FROM pg_catalog.pg_tables WHERE \"schemaname\" = \(value: .text(schema)) AND \"tablename\" IN (\(value: .text(SQLSchema.facts)), \(value: .text(PostgreSQLState.table)))"
+        // The server may not find the name of a schema that another connection is creating, but it knows the number.
+        """
+        SELECT COALESCE(has_schema_privilege("n".oid, 'USAGE'), TRUE) FROM pg_catalog.pg_class AS "c" \
+        JOIN pg_catalog.pg_namespace AS "n" ON "n".oid = "c".relnamespace \
+        WHERE "n".nspname = \(value: .text(schema)) AND "c".relkind IN ('r', 'p') \
+        AND "c".relname IN (\(value: .text(SQLSchema.facts)), \(value: .text(PostgreSQLState.table)))
+        """
     ) { row in
       count += 1
       mayLook = mayLook && row.integer(at: 0) == 1
