@@ -214,9 +214,9 @@ private struct SearchParser {
   }
 
   private mutating func word() -> Sign {
-    var property = scope
+    var (property, isFiltered) = (scope, false)
     if let (found, length) = filter() {
-      property = found
+      (property, isFiltered) = (found, true)
       position += length
       while position < text.count, text[position].isSpace { position += 1 }
       if position == text.count { return .nothing }
@@ -226,7 +226,6 @@ private struct SearchParser {
         return .open(found)
       }
     }
-    let isFiltered = property != scope
     if position < text.count, text[position] == UInt8(ascii: "\"") {
       let start = position + 1
       let end = text[start...].firstIndex(of: UInt8(ascii: "\"")) ?? text.count

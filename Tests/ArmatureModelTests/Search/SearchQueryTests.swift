@@ -62,7 +62,8 @@ import Testing
     ("title:(spice OR dune)", true), ("title:(spice OR worm)", false),
     ("title:(spice) worm", false),
     ("title:(dune) spice", true), ("title:(body:spice dune)", true), ("-title:(spice worm)", true),
-    ("title:", false), ("title:) dune", true), ("(title:) dune", true),
+    ("title:(title:OR dune)", false), ("title:", false), ("title:) dune", true),
+    ("(title:) dune", true),
   ]) func `the name of a property is for the next word or parentheses`(
     _ query: String, _ isFound: Bool
   ) {
