@@ -13,30 +13,36 @@ extension PostgreSQLPreparation {
   func updateIndexes() throws {
     let changes = try indexChanges()
     if changes.isEmpty { return }
-    for tries in 1... {
-      do {
-        return try changeIndexes()
-      } catch {
-        connection.rollBack()
-        guard let error = error as? PostgreSQLStoreError else { throw error }
-        // Concurrent saves may have locked tables in another order.
-        if error.isContention, tries < Self.mostTries { continue }
-        if error.isOfRights, !changes.contains(where: \.isNeeded) { return }
-        throw explainedByRows(error)
-      }
+    do {
+      try change { for change in try indexChanges() { try connection.send(change.statement.text) } }
+    } catch let error as PostgreSQLStoreError {
+      if error.isOfRights, !changes.contains(where: \.isNeeded) { return }
+      throw explainedByRows(error)
     }
   }
 
-  private func changeIndexes() throws {
-    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
-    // One program at a time: later ones find the indexes.
-    try connection.send("SELECT 1 FROM \"\(SQLSchema.facts)\" FOR UPDATE")
-    try connection.receiveFine()
-    // The rows may have been migrated meanwhile.
-    try checkModel(PostgreSQLFacts(connection))
-    for change in try indexChanges() { try connection.send(change.statement.text) }
-    try connection.send("COMMIT")
-    try connection.receiveFine(isCancellable: false)
+  /// Changes something beside the rows in a transaction, if the rows belong to the model. It runs again if saves have
+  /// locked tables in another order.
+  func change(_ body: () throws -> Void) throws {
+    for tries in 1... {
+      do {
+        try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
+        // One program at a time: later ones find the changes.
+        try connection.send("SELECT 1 FROM \"\(SQLSchema.facts)\" FOR UPDATE")
+        try connection.receiveFine()
+        // The rows may have been migrated meanwhile.
+        try checkModel(PostgreSQLFacts(connection))
+        try body()
+        try connection.send("COMMIT")
+        try connection.receiveFine(isCancellable: false)
+        return
+      } catch {
+        connection.rollBack()
+        guard let error = error as? PostgreSQLStoreError, error.isContention,
+          tries < Self.mostTries
+        else { throw error }
+      }
+    }
   }
 
   /// Returns the remaining statements, and whether a save needs them because they are about unique values.

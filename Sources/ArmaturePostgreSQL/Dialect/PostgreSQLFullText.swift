@@ -14,12 +14,14 @@ struct PostgreSQLFullText {
   private let schema: SQLStatement
   /// The positions of all tables that the index depends on.
   let tables: Set<Int>
+  let upkeep: PostgreSQLUpkeepStatements
   var index: SQLFullText { rows.index }
 
   init(_ index: SQLFullText, _ tables: SQLSchema, schema: String) {
     rows = SQLFullTextRows(index, tables)
     self.schema = "\(name: schema)."
     self.tables = rows.tables
+    upkeep = PostgreSQLUpkeepStatements(rows, notes: Self.notes(of: index.name))
   }
 
   /// The table with one row for each full-text index: its definition, and the numbers that relevance depends on.
@@ -32,7 +34,9 @@ struct PostgreSQLFullText {
   /// The statement with which a transaction promises to enter the words of some indexes.
   static func promise(_ indexes: [PostgreSQLFullText]) -> String {
     let names = indexes.map { "\($0.index.name)," }.joined()
-    return "SET LOCAL \(setting) TO '\(",\(names)".replacing("'", with: "''"))'"
+    let statement: SQLStatement =
+      "SET LOCAL \(SQLStatement(text: setting)) TO \(literal: ",\(names)")"
+    return statement.text
   }
 
   /// The number of the transaction of rows that another program has changed.
@@ -89,7 +93,7 @@ struct PostgreSQLFullText {
   var notingAll: SQLStatement {
     """
     INSERT INTO \(name: Self.notes(of: index.name)) \
-    SELECT \(value: .integer(Int64(Self.otherProgram))), \(name: SQLTable.key) \
+    SELECT \(Self.otherProgram), \(name: SQLTable.key) \
     FROM \(name: rows.table.name) AS \(name: "b")\(rows.filter(of: "b", " WHERE ")) \
     \(Self.again)
     """
@@ -121,12 +125,10 @@ struct PostgreSQLFullText {
 
   /// The number of the present transaction, if it enters the words itself.
   private var transaction: SQLStatement {
-    let name = ",\(index.name),".replacing("'", with: "''")
-    return """
-      CASE WHEN pg_catalog.strpos(COALESCE(pg_catalog.current_setting('\(SQLStatement(text: Self.setting))', TRUE), ''), \
-      '\(SQLStatement(text: name))') > 0 THEN pg_catalog.txid_current() \
-      ELSE \(SQLStatement(text: "\(Self.otherProgram)")) END
-      """
+    """
+    CASE WHEN pg_catalog.strpos(COALESCE(pg_catalog.current_setting(\(literal: Self.setting), TRUE), ''), \
+    \(literal: ",\(index.name),")) > 0 THEN pg_catalog.txid_current() ELSE \(Self.otherProgram) END
+    """
   }
 
   /// A trigger for all rows of a statement that inserts or deletes rows.

@@ -58,10 +58,9 @@ struct PostgreSQLFullTextObjects {
       (PostgreSQLFullText.directory, "UPDATE"),
     ]
     let tests = (own + others).map { table, right -> SQLStatement in
-      """
-      pg_catalog.has_table_privilege(\
-      \(value: .text("\(schema.quotedForServer).\(table.quotedForServer)")), \(value: .text(right)))
-      """
+      let place: SQLStatement = "\(name: schema).\(name: table)"
+      return
+        "pg_catalog.has_table_privilege(\(value: .text(place.text)), \(value: .text(right)))"
     }
     return try connection.integer("SELECT CAST(\(tests.joined(by: " AND ")) AS integer)") == 1
   }
@@ -114,9 +113,4 @@ struct PostgreSQLFullTextObjects {
     ) { row in names.append(row.text(at: 0) ?? "") }
     return names
   }
-}
-
-extension String {
-  /// The text as a name in a statement.
-  fileprivate var quotedForServer: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }

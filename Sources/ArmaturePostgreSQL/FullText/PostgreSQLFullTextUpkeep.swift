@@ -34,42 +34,21 @@ struct PostgreSQLFullTextUpkeep {
 
   private func takeNotes(_ index: PostgreSQLFullText) throws -> [Int64] {
     var keys: Set<Int64> = []
-    try connection.forEachRow(
-      of: """
-        DELETE FROM \(name: PostgreSQLFullText.notes(of: index.index.name)) \
-        WHERE "transaction" IN (\(SQLStatement(text: "\(PostgreSQLFullText.otherProgram)")), \
-        pg_catalog.txid_current()) RETURNING "key"
-        """
-    ) { row in keys.insert(row.integer(at: 0)) }
+    try connection.forEachRow(of: index.upkeep.taking) { row in
+      keys.insert(row.integer(at: 0))
+    }
     return keys.sorted()
   }
 
   private func enter(_ keys: [Int64], _ index: PostgreSQLFullText) throws {
-    let rows = index.rows
-    let own: SQLStatement = """
-      SELECT \(name: SQLTable.key) FROM \(name: rows.table.name) WHERE \(name: SQLTable.key) = ANY(?)
-      """
-    for source in rows.sources.dropFirst() {
-      try connection.post(
-        """
-        SELECT 1 FROM \(name: source.table.name) WHERE \(name: SQLTable.key) IN (\
-        \(rows.rowsReached(along: source.links, from: own))) ORDER BY \(name: SQLTable.key) FOR SHARE
-        """, keys)
-    }
-    let entry = try connection.cursor(
-      "INSERT INTO \(name: index.index.name) (\"key\", \"words\", \"length\") VALUES (?, ?, ?)"
-        as SQLStatement)
+    for locking in index.upkeep.locking { try connection.post(locking, keys) }
+    let entry = try connection.cursor(index.upkeep.entry.text)
     defer { connection.giveBack(entry) }
     var writer = PostgreSQLWordsWriter(index.index.tokenizer)
     let buffer = ByteBuffer(capacity: 1 << 16)
     var (count, tokenCount) = (0, 0)
     var starts: [Int] = []
-    let reading = try connection.cursor(
-      """
-      SELECT \(name: "b").\(name: SQLTable.key), \(rows.texts(in: "b").joined(by: ", ")) \
-      FROM \(name: rows.table.name) AS \(name: "b") \
-      WHERE \(name: "b").\(name: SQLTable.key) = ANY(?)\(rows.filter(of: "b", " AND "))
-      """ as SQLStatement)
+    let reading = try connection.cursor(index.upkeep.reading.text)
     defer { connection.giveBack(reading) }
     reading.bind(keys, at: 0)
     while try reading.step() {
@@ -89,26 +68,17 @@ struct PostgreSQLFullTextUpkeep {
     try replace(keys, index, count, tokenCount)
     if count > Self.mostInStatements {
       let written = try connection.copy(
-        "COPY \(("\(name: index.index.name)" as SQLStatement).text) FROM STDIN (FORMAT binary)",
+        index.upkeep.copy.text,
         UnsafeBufferPointer(start: buffer.start, count: buffer.count))
       if written != count { throw connection.notWritten(in: index.index.name) }
       return
     }
     for start in starts {
       try connection.send(entry.text) {
-        PostgreSQLParameters.withPointers(buffer, places(of: start, buffer)) {
+        PostgreSQLParameters.withPointers(buffer, buffer.places(from: start + 2, count: 3)) {
           entry.statement.send($0, $1, $2, on: connection)
         }
       }
-    }
-  }
-
-  /// The positions of the three values of a row.
-  private func places(of start: Int, _ buffer: ByteBuffer) -> [Int] {
-    var place = start + 2
-    return (0..<3).map { _ in
-      defer { place += 4 + Int(buffer.number(at: place)) }
-      return place
     }
   }
 
@@ -116,25 +86,12 @@ struct PostgreSQLFullTextUpkeep {
   private func replace(
     _ keys: [Int64], _ index: PostgreSQLFullText, _ count: Int, _ tokenCount: Int
   ) throws {
-    let cursor = try connection.cursor(
-      """
-      WITH "gone" AS (DELETE FROM \(name: index.index.name) WHERE "key" = ANY(?) RETURNING "length") \
-      UPDATE \(name: PostgreSQLFullText.directory) SET \
-      "count" = "count" - (SELECT COUNT(*) FROM "gone") + CAST(? AS bigint), \
-      "tokens" = "tokens" - (SELECT CAST(COALESCE(SUM("length"), 0) AS bigint) FROM "gone") + CAST(? AS bigint) \
-      WHERE "name" = ?
-      """ as SQLStatement)
+    let cursor = try connection.cursor(index.upkeep.replacing.text)
     defer { connection.giveBack(cursor) }
     cursor.bind(keys, at: 0)
     cursor.bind(Int64(count), at: 1)
     cursor.bind(Int64(tokenCount), at: 2)
     cursor.bind(.text(index.index.name), at: 3)
     try cursor.post()
-  }
-}
-
-extension PostgreSQLConnection {
-  fileprivate func cursor(_ statement: SQLStatement) throws -> PostgreSQLCursor {
-    try cursor(statement.text)
   }
 }

@@ -72,6 +72,6 @@ struct PostgreSQLConstraints {
   /// Returns the server's number for a table.
   private func table(_ name: String) -> String {
     let quoted = ("\(name: name)" as SQLStatement).text
-    return "CAST('\(quoted.replacing("'", with: "''"))' AS regclass)"
+    return ("CAST(\(literal: quoted) AS regclass)" as SQLStatement).text
   }
 }

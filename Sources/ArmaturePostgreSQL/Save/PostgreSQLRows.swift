@@ -114,15 +114,7 @@ final class PostgreSQLRows {
     )
       -> Int32
   ) -> Int32 {
-    var places: [Int] = []
-    places.reserveCapacity(starts.count * count)
-    for start in starts {
-      var place = start + 2
-      for _ in 0..<count {
-        places.append(place)
-        place += 4 + Int(max(0, buffer.number(at: place)))
-      }
-    }
+    let places = starts.flatMap { buffer.places(from: $0 + 2, count: count) }
     return PostgreSQLParameters.withPointers(buffer, places, body)
   }
 

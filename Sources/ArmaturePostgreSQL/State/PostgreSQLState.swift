@@ -24,7 +24,7 @@ struct PostgreSQLState {
     let tests = indexes.map { index -> SQLStatement in
       """
       EXISTS (SELECT 1 FROM \(name: PostgreSQLFullText.notes(of: index.index.name)) \
-      WHERE \(name: "transaction") = \(SQLStatement(text: "\(PostgreSQLFullText.otherProgram)")))
+      WHERE \(name: "transaction") = \(PostgreSQLFullText.otherProgram))
       """
     }
     return """

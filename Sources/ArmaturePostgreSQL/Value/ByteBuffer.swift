@@ -70,6 +70,15 @@ final class ByteBuffer {
     Int32(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int32.self))
   }
 
+  /// Returns the positions of consecutive values, each preceded by its length.
+  func places(from start: Int, count: Int) -> [Int] {
+    var place = start
+    return (0..<count).map { _ in
+      defer { place += 4 + Int(max(0, number(at: place))) }
+      return place
+    }
+  }
+
   /// Returns the eight-byte number at a position.
   func integer(at place: Int) -> Int64 {
     Int64(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int64.self))

@@ -221,7 +221,7 @@ extension SQLStatement {
     switch values.first {
     case .integer(let number): return SQLStatement(text: number.description)
     case .text(let text) where !text.utf8.contains(0):
-      return SQLStatement(text: "'\(text.replacing("'", with: "''"))'")
+      return "\(literal: text)"
     default: throw SQLInexact("a list has more values than can be bound")
     }
   }

@@ -49,7 +49,7 @@ package struct SQLFullTextRows {
   /// - Parameter start: The text before the condition.
   package func filter(of row: String, _ start: String = "") -> SQLStatement {
     guard let entities = index.entities else { return .empty }
-    let names = entities.map { SQLStatement(text: "'\($0.replacing("'", with: "''"))'") }
+    let names = entities.map { "\(literal: $0)" as SQLStatement }
     return
       "\(SQLStatement(text: start))\(name: row).\(name: SQLTable.entity) IN (\(names.joined(by: ", ")))"
   }
@@ -62,6 +62,11 @@ package struct SQLFullTextRows {
     package let links: [SQLFullText.Link]
     package let table: SQLTable
     fileprivate(set) var columns: [Int]
+
+    /// Adds a column, unless it is known.
+    fileprivate mutating func add(_ column: Int) {
+      if !columns.contains(column) { columns.append(column) }
+    }
 
     /// The names of the columns.
     package var names: SQLStatement {
@@ -81,12 +86,13 @@ package struct SQLFullTextRows {
     }
   }
 
-  /// The columns that the index depends on: first those of its own rows, and then those that links lead to.
+  /// The columns that the index depends on. Columns of its own rows come first, and columns of rows that links lead to
+  /// follow.
   package var sources: [Source] {
     var sources = [Source(links: [], table: table, columns: [])]
     func add(_ column: Int, after links: [SQLFullText.Link]) {
       if let known = sources.firstIndex(where: { $0.links == links }) {
-        if !sources[known].columns.contains(column) { sources[known].columns.append(column) }
+        sources[known].add(column)
       } else {
         let table = schema.tables[links[links.count - 1].destination]
         sources.append(Source(links: links, table: table, columns: [column]))
@@ -99,6 +105,21 @@ package struct SQLFullTextRows {
       add(text.column, after: text.links)
     }
     return sources
+  }
+
+  /// The sources by table, in order, and for each table a source of its own rows with all their columns.
+  package var sourcesByTable: [(all: Source, sources: [Source])] {
+    var groups: [(all: Source, sources: [Source])] = []
+    for source in sources {
+      let place =
+        groups.firstIndex { $0.all.table.position == source.table.position } ?? groups.count
+      if place == groups.count {
+        groups.append((Source(links: [], table: source.table, columns: []), []))
+      }
+      groups[place].sources.append(source)
+      for column in source.columns { groups[place].all.add(column) }
+    }
+    return groups
   }
 
   /// The positions of all tables that the index depends on.

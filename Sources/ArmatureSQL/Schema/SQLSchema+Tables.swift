@@ -168,7 +168,7 @@ extension SQLSchema {
       let columns = unique.columns.map { name(of: $0, table) }.joined(by: ", ")
       let condition: SQLStatement =
         unique.entities.map {
-          " WHERE \(name: SQLTable.entity) IN (\($0.map(\.sqlLiteral).joined(by: ", ")))"
+          " WHERE \(name: SQLTable.entity) IN (\($0.map { "\(literal: $0)" as SQLStatement }.joined(by: ", ")))"
         } ?? .empty
       all[unique.name] =
         "CREATE UNIQUE INDEX \(name: unique.name) ON \(name: table.name) (\(columns))\(condition)"
@@ -217,14 +217,5 @@ extension SQLSchema {
 
   private func name(of column: Int, _ table: SQLTable) -> SQLStatement {
     "\(name: table.columns[column].name)"
-  }
-}
-
-extension String {
-  /// The text as a SQL literal, for a condition of an index, in which values cannot be bound.
-  ///
-  /// It is used only for entity names, which contain no control characters.
-  fileprivate var sqlLiteral: SQLStatement {
-    SQLStatement(text: "'\(replacing("'", with: "''"))'")
   }
 }

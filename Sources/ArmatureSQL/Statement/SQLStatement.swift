@@ -64,6 +64,11 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
       appendLiteral("\(number)")
     }
 
+    /// Appends a text as a literal, for statements in which values cannot be bound. The text must not contain U+0000.
+    package mutating func appendInterpolation(literal text: String) {
+      appendLiteral("'\(text.replacing("'", with: "''"))'")
+    }
+
     /// Appends a bound value.
     package mutating func appendInterpolation(value: SQLValue) {
       statement.text += "?"

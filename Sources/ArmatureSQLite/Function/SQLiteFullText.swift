@@ -30,16 +30,15 @@ struct SQLiteFullText {
 
   /// The statements that create the index, except for its content.
   var creation: [SQLStatement] {
-    let tokenizer = SQLStatement(text: "'armature \(index.tokenizer.rawValue)'")
-    let source = SQLStatement(text: "'\(viewName.replacing("'", with: "''"))'")
+    let tokenizer = "armature \(index.tokenizer.rawValue)"
     return [
       """
       CREATE VIEW \(view) AS SELECT \(name: SQLTable.key), \(namedTexts) \
       FROM \(name: table.name) AS \(name: "b")\(rows.filter(of: "b", " WHERE "))
       """,
       """
-      CREATE VIRTUAL TABLE \(name) USING fts5 (\(columns), content = \(source), \
-      content_rowid = \(SQLStatement(text: "'\(SQLTable.key)'")), tokenize = \(tokenizer))
+      CREATE VIRTUAL TABLE \(name) USING fts5 (\(columns), content = \(literal: viewName), \
+      content_rowid = \(literal: SQLTable.key), tokenize = \(literal: tokenizer))
       """,
     ] + triggers
   }
@@ -72,14 +71,9 @@ struct SQLiteFullText {
 
   /// The triggers of each table that the index depends on.
   private var triggers: [SQLStatement] {
-    var tables: [Int] = []
-    for source in rows.sources where !tables.contains(source.table.position) {
-      tables.append(source.table.position)
-    }
-    return tables.enumerated().flatMap { number, table in
-      let sources = rows.sources.filter { $0.table.position == table }
-      return sources.count == 1 && sources[0].links.isEmpty
-        ? ownTriggers(sources[0]) : unitedTriggers(sources, "way\(number)")
+    rows.sourcesByTable.enumerated().flatMap { number, group in
+      group.sources.count == 1 && group.sources[0].links.isEmpty
+        ? ownTriggers(group.all) : unitedTriggers(group.sources, group.all, "way\(number)")
     }
   }
 
@@ -106,9 +100,8 @@ struct SQLiteFullText {
   /// once, so each trigger unites the keys. If a link of the changed row changes, they stay the same: a row that reaches
   /// the changed row again behind it also reaches it before.
   private func unitedTriggers(
-    _ sources: [SQLFullTextRows.Source], _ name: String
+    _ sources: [SQLFullTextRows.Source], _ all: SQLFullTextRows.Source, _ name: String
   ) -> [SQLStatement] {
-    let other = sources[0].table
     func keys(_ row: String, withOwn: Bool = true) -> SQLStatement? {
       let keys = sources.filter { withOwn || !$0.links.isEmpty }.map { source -> SQLStatement in
         source.links.isEmpty
@@ -117,11 +110,9 @@ struct SQLiteFullText {
       }
       return keys.isEmpty ? nil : keys.joined(by: " UNION ")
     }
-    var columns: [SQLStatement] = []
-    for source in sources where !columns.contains(source.names) { columns.append(source.names) }
-    let changes: SQLStatement = "UPDATE OF \(columns.joined(by: ", "))"
-    let differ: SQLStatement =
-      "(\(sources.map { $0.differ(by: "IS NOT") }.joined(by: " OR ")))"
+    let (changes, differ): (SQLStatement, SQLStatement) = (
+      "UPDATE OF \(all.names)", all.differ(by: "IS NOT")
+    )
     let bodies: [(String, Moment, SQLStatement, SQLStatement?)] = [
       ("insert_old", .before, "INSERT", keys("new", withOwn: false).map(removing)),
       ("insert_new", .after, "INSERT", keys("new").map(adding)),
@@ -133,7 +124,7 @@ struct SQLiteFullText {
     return bodies.compactMap { part, moment, event, body in
       body.map {
         trigger(
-          "\(name)_\(part)", moment, event, other,
+          "\(name)_\(part)", moment, event, all.table,
           when: part.hasPrefix("update") ? differ : .empty, $0)
       }
     }
