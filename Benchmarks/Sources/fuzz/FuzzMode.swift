@@ -62,6 +62,9 @@ struct FuzzMode: Sendable {
       name: "sqlite-tree", summary: "contexts beside and over each other on a file of SQLite",
       problem: SQLiteFuzz.problemOfContexts),
     FuzzMode(
+      name: "search", summary: "searches in memory against FTS5 in a file of SQLite",
+      problem: SearchFuzz.problem),
+    FuzzMode(
       name: "migration", summary: "files of SQLite whose models change, row by row",
       problem: MigrationFuzz.problem),
     FuzzMode(

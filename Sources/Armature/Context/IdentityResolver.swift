@@ -114,7 +114,7 @@ final class IdentityResolver {
     }
     var request = FetchRequest(
       graph.model.entities[entity].name,
-      where: conditions.count == 1 ? conditions[0] : .and(conditions))
+      where: .all(conditions))
     request.includesPendingChanges = false
     try graph.reading(from: reader) {
       let handles = try reader.noting(in: answers) {

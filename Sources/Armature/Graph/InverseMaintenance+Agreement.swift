@@ -140,8 +140,7 @@ extension RowRebase {
   ///   another context has deleted them.
   /// - Throws: The error of the store.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
-    let rows = try graph.storedRows(of: objects)
-    try prepare(objects, rows)
+    let rows = try storedRows(of: objects)
     var events = SnapshotEventList(graph)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {

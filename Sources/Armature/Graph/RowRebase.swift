@@ -184,6 +184,22 @@ struct RowRebase {
       .link(Link(saved), target(object, place)), keeps: object.row.link(place).handle != saved)
   }
 
+  /// Reads the rows of some objects, and everything that a rebase on them needs.
+  ///
+  /// Reading from a parent runs the hooks of objects that it loads. If one of them saves this context, the parent has
+  /// newer values than the rows, which are then read again. The loaded objects are used until all rows are read, so no
+  /// hook can make the parent load them each time.
+  ///
+  /// - Throws: The error of the store.
+  func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
+    while true {
+      let commitCount = graph.source.commitCount
+      let rows = try graph.storedRows(of: objects)
+      try prepare(objects, rows)
+      if graph.source.commitCount == commitCount { return rows }
+    }
+  }
+
   /// Loads all destinations of changed objects, both in this context and in their new rows. This is done first, so that
   /// no object has changed if the store fails.
   ///

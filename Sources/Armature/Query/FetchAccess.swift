@@ -25,6 +25,9 @@ indirect enum FetchAccess {
     }
   }
 
+  /// True if an index of words has found the objects. Reading the texts of the others would take much longer.
+  var isOfWords: Bool { if case .words = self { true } else { false } }
+
   /// True if the access follows relationships.
   var crossesLinks: Bool {
     switch self {
@@ -37,7 +40,7 @@ indirect enum FetchAccess {
 
 extension FetchRun {
   /// True if objects are tested as last saved, and some have changes.
-  private var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
+  var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
 
   /// The access with the fewest candidates; `nil` for all objects.
   var shortestAccess: AccessFinder.Found? {
@@ -50,8 +53,9 @@ extension FetchRun {
       // Links are read as they are now, not as saved. The values of unchanged objects are the saved ones.
       !isSaved || !found.access.crossesLinks
     else { return nil }
+    if found.access.isKeyed || found.access.isOfWords { return found }
     // A scan of all objects takes a quarter of the time per object.
-    return found.access.isKeyed || found.count <= allCount / 4 ? found : nil
+    return found.count <= allCount / 4 ? found : nil
   }
 
   /// The number of objects of the entities.

@@ -13,18 +13,22 @@ struct FetchFilter {
   private let slots: SlotTable
   private let test: Test
 
-  init(_ request: FetchRequest, _ graph: ObjectGraph, _ position: Int) {
+  /// - Parameter condition: The condition to test; `nil` for that of the request.
+  init(
+    _ request: FetchRequest, _ graph: ObjectGraph, _ position: Int,
+    condition: FetchPredicate? = nil
+  ) {
     self.graph = graph
     slots = graph.slots
+    let condition = condition ?? request.predicate
     if !request.includesPendingChanges, graph.changes.count > 0 {
-      test = .saved(
-        request.predicate, CompiledPatterns(request.predicate), EvaluationDate(graph))
-    } else if request.predicate == .constant(true) {
+      test = .saved(condition, CompiledPatterns(condition), EvaluationDate(graph))
+    } else if condition == .constant(true) {
       test = .all
     } else {
       test = .compiled(
         CompiledPredicate(
-          request.predicate, graph.runtime(at: position).properties,
+          condition, graph.runtime(at: position).properties,
           over: (request.entity, graph.model.tree)))
     }
   }

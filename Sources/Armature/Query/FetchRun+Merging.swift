@@ -21,7 +21,7 @@ extension FetchRun {
   ) -> ContiguousArray<Handle> {
     if conditions.isEmpty { return handles }
     var request = request
-    request.predicate = conditions.count == 1 ? conditions[0] : .and(conditions)
+    request.predicate = .all(conditions)
     var filters: [Int: FetchFilter] = [:]
     return handles.filter { handle in
       guard let position = graph.slots.entity(of: handle) else { return false }

@@ -144,7 +144,7 @@ struct FetchRun {
   /// Returns the handles of the matching objects, entity by entity.
   func matches(among handles: some Sequence<Handle>) -> ContiguousArray<Handle> {
     var found = ContiguousArray<Handle>()
-    for candidates in candidates(ContiguousArray(handles)) {
+    for candidates in candidates(ContiguousArray(handles), request.predicate) {
       forEachMatch(among: candidates) { handle, _ in
         found.append(handle)
         return true
@@ -171,7 +171,7 @@ struct FetchRun {
   @inline(__always) private func forEachMatch(
     among candidates: Candidates, _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
   ) {
-    FetchFilter(request, graph, candidates.position)
+    FetchFilter(request, graph, candidates.position, condition: candidates.condition)
       .forEachMatch(among: candidates.handles, visit)
   }
 
@@ -182,22 +182,35 @@ struct FetchRun {
   private struct Candidates {
     let position: Int
     let handles: ContiguousArray<Handle>
+    /// The condition to test them against.
+    let condition: FetchPredicate
   }
 
   private var candidates: [Candidates] { candidates(by: shortestAccess) }
 
   private func candidates(by found: AccessFinder.Found?) -> [Candidates] {
-    if let found { return candidates(handles(found.access)) }
-    return positions.map { Candidates(position: $0, handles: graph.keys.extents[$0].handles) }
+    if let found {
+      // An index has the present values.
+      return candidates(handles(found.access), isSaved ? request.predicate : found.rest)
+    }
+    return positions.map { position in
+      Candidates(
+        position: position, handles: graph.keys.extents[position].handles,
+        condition: request.predicate)
+    }
   }
 
   /// Returns the candidates among objects of any entity.
-  private func candidates(_ handles: ContiguousArray<Handle>) -> [Candidates] {
+  private func candidates(
+    _ handles: ContiguousArray<Handle>, _ condition: FetchPredicate
+  ) -> [Candidates] {
     positions.compactMap { position in
       let own = handles.filter { handle in
         graph.slots.anyObject(handle)?.shape.index == position
       }
-      return own.isEmpty ? nil : Candidates(position: position, handles: ContiguousArray(own))
+      return own.isEmpty
+        ? nil
+        : Candidates(position: position, handles: ContiguousArray(own), condition: condition)
     }
   }
 }

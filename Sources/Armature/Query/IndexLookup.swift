@@ -80,8 +80,21 @@ struct IndexLookup {
     return nil
   }
 
-  /// Fills an index of words on its first use.
-  func fillWords(_ position: Int) {
+  /// Returns the position of the index of words with the texts of a ranking, up to date; `nil` without such an index.
+  ///
+  /// - Parameter entity: The entity that declares the index.
+  func words(of ranking: SearchRanking, _ entity: String) -> Int? {
+    let position = graph.indexes.words.firstIndex { index in
+      index.entity == entity && index.tokenizer == ranking.query.tokenizer
+        && ranking.paths.map(\.names) == index.properties.map { [$0] }
+    }
+    if let position { updateWords(position) }
+    return position
+  }
+
+  /// Brings an index of words up to date, and fills it on its first use.
+  func updateWords(_ position: Int) {
+    graph.indexes.update()
     let index = graph.indexes.words[position]
     if index.isFilled { return }
     let objects = graph.handles(of: index.entity).compactMap { handle -> ManagedObject? in

@@ -74,23 +74,15 @@ extension FetchRun {
 
   /// Returns the numbers that an index of words has, or that can be counted among the objects that it finds.
   private func indexed(_ ranking: SearchRanking) -> SearchStatistics? {
-    let entity = requestOfRanked.entity
-    let position = graph.indexes.words.firstIndex { index in
-      index.entity == entity && index.tokenizer == ranking.query.tokenizer
-        && ranking.paths.map(\.names) == index.properties.map { [$0] }
+    guard let position = IndexLookup(graph: graph).words(of: ranking, requestOfRanked.entity) else {
+      return nil
     }
-    guard let position else { return nil }
-    graph.indexes.update()
-    IndexLookup(graph: graph).fillWords(position)
     let holders = ranking.query.phrases.indices.map { phrase in
-      let (words, properties) = (
-        ranking.query.phrases[phrase].tokens.count, ranking.query.phrases[phrase].properties
-      )
       let found = graph.indexes.words[position].holders(of: ranking.query.phrases[phrase])
-      if words == 1, properties == nil { return found.count }
+      if ranking.query.phrases[phrase].tokens.count == 1 { return found.count }
       let single = SearchRanking(ranking, only: phrase)
       return RankingStatistics(graph: graph, ranking: single, isSaved: false)
-        .ranking(over: found).statistics?.holders[0] ?? 0
+        .ranking(over: found.lazy.map(\.handle)).statistics?.holders[0] ?? 0
     }
     let index = graph.indexes.words[position]
     return SearchStatistics(count: index.count, tokenCount: index.wordCount, holders: holders)

@@ -70,8 +70,13 @@ struct SortKeyReader {
       words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
     let reader = SearchTextReader(ranking.paths, graph, isSaved: isSaved)
     var scan = SearchScan(ranking.query)
+    var index = isSaved ? nil : IndexedRelevance(ranking, factors, of: request.entity, graph)
     for (position, object) in objects.enumerated() {
       guard let object else { continue }
+      if let relevance = index?.relevance(of: object) {
+        column.words[position] = relevance.sortWord
+        continue
+      }
       reader.read(object, &scan, weights: ranking.weights)
       column.words[position] = ranking.relevance(scan, factors).sortWord
     }

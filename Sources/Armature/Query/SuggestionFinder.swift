@@ -11,8 +11,7 @@ struct SuggestionFinder {
       let index = graph.model.tree.fullText(of: entity)
     else { return [] }
     if let position = graph.indexes.words.firstIndex(where: { $0.entity == declarer }) {
-      graph.indexes.update()
-      IndexLookup(graph: graph).fillWords(position)
+      IndexLookup(graph: graph).updateWords(position)
       return graph.indexes.words[position].words(startingWith: Array(start.utf8))
         .map { SearchSuggestion(word: $0.word, count: $0.count) }.best(limit)
     }

@@ -151,6 +151,15 @@ extension FetchPredicate {
     }
   }
 
+  /// Returns the predicate that holds if all conditions hold. It is as simple as possible.
+  package static func all(_ conditions: [FetchPredicate]) -> FetchPredicate {
+    switch conditions.count {
+    case 0: .constant(true)
+    case 1: conditions[0]
+    default: .and(conditions)
+    }
+  }
+
   /// Returns a predicate that holds if at least one of the predicates holds.
   ///
   /// A chain such as `a || b || c` becomes one list of three predicates. A predicate `.constant(false)` is dropped.

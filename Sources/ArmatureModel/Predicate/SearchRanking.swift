@@ -64,16 +64,25 @@ package struct SearchRanking: Sendable {
 
   /// Returns the relevance of an object after a scan of its texts.
   package func relevance(_ scan: SearchScan, _ factors: [Double]) -> Double {
+    relevance(scan.frequencies, length: scan.length, factors)
+  }
+
+  /// Returns the relevance of an object.
+  ///
+  /// - Parameters:
+  ///   - frequencies: The number of occurrences of each phrase, each multiplied by the weight of its text.
+  ///   - length: The number of tokens in all texts.
+  package func relevance(_ frequencies: [Double], length: Int, _ factors: [Double]) -> Double {
     guard let statistics, statistics.tokenCount > 0 else { return 0 }
     let average = Double(statistics.tokenCount) / Double(statistics.count)
     let (k, b) = (Self.saturation, Self.lengthShare)
     var sum = 0.0
     for phrase in query.phrases.indices where query.isWanted[phrase] {
-      let frequency = scan.frequencies[phrase]
+      let frequency = frequencies[phrase]
       sum +=
         factors[phrase]
         * ((frequency * (k + 1))
-          / (frequency + k * (1 - b + b * Double(scan.length) / average)))
+          / (frequency + k * (1 - b + b * Double(length) / average)))
     }
     return sum
   }

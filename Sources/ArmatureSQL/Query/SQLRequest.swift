@@ -174,7 +174,7 @@ private struct SQLDraft {
       }
     }
     if kept.count == parts.count { return }
-    request.predicate = kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(true) : .and(kept)
+    request.predicate = .all(kept)
   }
 
   private mutating func addOrders(_ writer: SQLWriter, rankedBy ranking: SQLRanking?) {

@@ -255,4 +255,34 @@ import Testing
     #expect(child.registeredObject(for: id) == nil && !child.hasChanges)
     #expect(brokenInvariants(of: child) == [] && brokenInvariants(of: parent) == [])
   }
+
+  /// The ways of a child to take over the values of its parent again.
+  enum Reading: CaseIterable {
+    case refreshingAll, mergingUnknownChanges
+
+    func read(_ context: ManagedObjectContext) throws {
+      switch self {
+      case .refreshingAll: try context.refreshAll()
+      case .mergingUnknownChanges: try context.mergeChanges(from: ContextChange.unknown)
+      }
+    }
+  }
+
+  @Test(arguments: Reading.allCases)
+  func `what a hook of the parent saves while the child reads it again stays`(_ way: Reading) throws
+  {
+    leaf["name"] = "old"
+    node["name"] = "new"
+    var count = 0
+    Node.atFetch = { [child, leaf] _ in
+      leaf["name"] = "written"
+      #expect(throws: Never.self) { try child.save() }
+      count += 1
+    }
+    try way.read(child)
+    Node.atFetch = { _ in }
+    #expect(try count == 1 && name(parentLeaf) == "written" && name(leaf) == "written")
+    #expect(try name(node) == "new" && !child.hasChanges)
+    #expect(brokenInvariants(of: child) == [] && brokenInvariants(of: parent) == [])
+  }
 }

@@ -1,20 +1,23 @@
 package import Armature
 
-/// The same random changes in two containers, which must find the same objects for each search.
+/// The same random changes in several contexts, which must find the same objects for each search.
 package final class SearchHistory<Random: RandomNumberGenerator> {
-  private var random: Random
-  private let containers: [PersistentContainer]
-  /// Two contexts of each container.
-  private var contexts: [[ManagedObjectContext]] = []
+  package private(set) var random: Random
+  /// Lists of contexts. Those of one list must find the same.
+  private let contexts: [[ManagedObjectContext]]
 
   /// A request that differs.
   package struct Difference: CustomStringConvertible {
     package let description: String
   }
 
-  package init(_ containers: [PersistentContainer], _ random: Random) {
-    (self.containers, self.random) = (containers, random)
-    for _ in 0..<2 { contexts.append(containers.map { $0.makeContext() }) }
+  /// Creates a history of two contexts of each container.
+  package convenience init(_ containers: [PersistentContainer], _ random: Random) {
+    self.init((0..<2).map { _ in containers.map { $0.makeContext() } }, random)
+  }
+
+  package init(_ contexts: [[ManagedObjectContext]], _ random: Random) {
+    (self.contexts, self.random) = (contexts, random)
   }
 
   /// Plays some steps.
@@ -38,7 +41,9 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
 
   private func change(_ pair: [ManagedObjectContext]) throws {
     let kind = Int.random(in: 0..<12, using: &random)
-    let entities = ["Country", "Author", "Author", "Note", "Note", "Memo", "Haiku"]
+    let entities = [
+      "Country", "Author", "Author", "Note", "Note", "Memo", "Haiku", "Song", "Song", "Ballad",
+    ]
     let entity = random.pick(entities)
     let (first, second) = (SearchModel.text(&random), SearchModel.text(&random))
     let (position, other) = (
@@ -59,6 +64,7 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
         default:
           object.title = first
           object.body = second
+          if object.entity.property(named: "author") == nil { break }
           object.author = try self.object("Author", other, in: context)
         }
       }
@@ -81,7 +87,7 @@ package final class SearchHistory<Random: RandomNumberGenerator> {
   private func compare(_ pair: [ManagedObjectContext], isSaved: Bool) throws -> Difference? {
     for _ in 0..<3 {
       let query = SearchModel.query(&random)
-      let entity = random.pick(["Note", "Note", "Memo", "Haiku"])
+      let entity = random.pick(["Note", "Note", "Memo", "Haiku", "Song", "Song", "Ballad"])
       var requests = [FetchRequest(entity) { $0.matches(query) }]
       requests.append(FetchRequest(entity, orderedBy: [.relevance]) { $0.matches(query) })
       requests.append(

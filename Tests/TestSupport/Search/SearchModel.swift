@@ -21,6 +21,13 @@ package enum SearchModel {
         FullText("title", "body", "author.name", "author.country.name", weights: [4, 1, 2])
       }
       Entity("Memo", parent: "Note") { Attribute("reader", String?.self) }
+      Entity("Song") {
+        Attribute("title", String?.self)
+        Attribute("body", String?.self)
+        Attribute("number", Int.self).default(0)
+        FullText("title", "body", weights: [4, 0.3])
+      }
+      Entity("Ballad", parent: "Song") { Attribute("singer", String?.self) }
       Entity("Haiku") {
         Attribute("text", String.self).default("")
         FullText("text", tokenizer: .trigrams)

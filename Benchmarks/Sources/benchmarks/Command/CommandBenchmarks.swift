@@ -115,7 +115,7 @@ private final class CommandFiles {
     scriptCount += 1
     let text = "\(Self.scriptText)// \(scriptCount)\n"
     let file = try write(Array(text.utf8), "new\(scriptCount).swift")
-    return try elapsed { _ = try call(["run", file]) }
+    return try elapsed { _ = try call(["run", file]) } / 1_000_000
   }
 
   struct CompiledScript {
@@ -164,11 +164,4 @@ private final class CommandFiles {
     }
 
     """
-}
-
-/// Returns the elapsed time in milliseconds.
-private func elapsed(_ body: () throws -> Void) rethrows -> Double {
-  let start = ContinuousClock.now
-  try body()
-  return (ContinuousClock.now - start) / .milliseconds(1)
 }

@@ -39,6 +39,13 @@ func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
   return now() - start
 }
 
+/// Returns the elapsed time in nanoseconds, for work in which other processes take part.
+func elapsed(_ body: () throws -> Void) rethrows -> Double {
+  let start = ContinuousClock.now
+  try body()
+  return (ContinuousClock.now - start) / .nanoseconds(1)
+}
+
 extension [Double] {
   /// The median, or the upper one of two middle values. The array must not be empty.
   var median: Double { sorted()[count / 2] }

@@ -1,7 +1,6 @@
 import Armature
 import ArmaturePostgreSQL
 import BenchmarkPostgreSQL
-import Dispatch
 
 /// Items with ten attributes in a PostgreSQL database against C with libpq. Both use binary values, prepared
 /// statements, one round trip per transaction, and COPY for many rows. The server waits for its disk.
@@ -28,25 +27,25 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
     return [
       .measured("save", .nanoseconds) {
         let context = try stock.value.emptied()
-        return try time { try StockedFile.fill(context, count) } / Double(count)
+        return try elapsed { try StockedFile.fill(context, count) } / Double(count)
       },
       .measured("c-save", .nanoseconds) {
         let stock = stock.value
         stock.next += Int64(count)
-        return time {
+        return elapsed {
           precondition(benchmark_postgresql_copy(stock.plain, stock.next, Int64(count)))
         } / Double(count)
       },
       .measured("fetch", .nanoseconds) {
         let context = stock.value.full.makeContext()
         var found = 0
-        let time = try time { found = try context.fetch("Item").count }
+        let time = try elapsed { found = try context.fetch("Item").count }
         precondition(found == count)
         return time / Double(found)
       },
       .measured("c-fetch", .nanoseconds) {
         var found: Int64 = 0
-        let time = time { found = benchmark_postgresql_fetch(stock.value.plain) }
+        let time = elapsed { found = benchmark_postgresql_fetch(stock.value.plain) }
         return time / Double(found)
       },
       .measured("save-one", .nanoseconds) { try each { try stock.value.saveOne() } },
@@ -61,7 +60,7 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
       },
       .measured("find", .nanoseconds) {
         let (context, ids) = (stock.value.full.makeContext(), stock.value.ids)
-        return try time {
+        return try elapsed {
           for id in ids {
             let pieces: Int = try context.existingObject(with: id).pieces ?? -1
             precondition(pieces >= 0)
@@ -70,7 +69,7 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
       },
       .measured("c-find", .nanoseconds) {
         let (plain, count) = (stock.value.plain, stock.value.ids.count)
-        return time {
+        return elapsed {
           for key in 1...count { precondition(benchmark_postgresql_find(plain, Int64(key)) >= 0) }
         } / Double(count)
       },
@@ -78,16 +77,9 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Elapsed time, because the server works in other processes.
-private func time(_ body: () throws -> Void) rethrows -> Double {
-  let start = DispatchTime.now().uptimeNanoseconds
-  try body()
-  return Double(DispatchTime.now().uptimeNanoseconds - start)
-}
-
 /// Returns the time of one of two hundred saves, which wait for the disk.
 private func each(_ body: () throws -> Void) rethrows -> Double {
-  try time { for _ in 0..<200 { try body() } } / 200
+  try elapsed { for _ in 0..<200 { try body() } } / 200
 }
 
 /// A server with three stores of items: a full one, an emptied one, and one that receives single items.
