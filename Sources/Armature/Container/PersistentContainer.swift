@@ -85,8 +85,8 @@ public final class PersistentContainer: Sendable {
   ///   - migration: The way to open a store that was saved with another model. By default, the data is migrated, unless
   ///     this would lose data.
   ///   - now: A closure that returns the date for the default value `.now`. In tests, you can return a fixed date.
-  ///   - makeUUID: A closure that returns the identifier for the default value `.uuid`. By default, the identifiers are
-  ///     random. In tests, you can return your own.
+  ///   - makeUUID: A closure that returns the identifier for the default value `.uuid`, and the random bits of
+  ///     `.uuidv7`. By default, the identifiers are random. In tests, you can return your own.
   /// - Throws: The error of the store if it cannot be opened with the model.
   public init(
     model: ManagedObjectModel, store: any PersistentStore = InMemoryStore(),

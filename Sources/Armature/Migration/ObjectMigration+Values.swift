@@ -63,11 +63,13 @@ extension ObjectMigration {
 extension AttributeDescription {
   /// Returns the value for existing objects that lacked the attribute, and for objects that a migration creates.
   func initialValue(at date: Date) -> AttributeValue {
+    var timeOrdered = TimeOrderedUUIDs()
     let value: AttributeValue =
       switch defaultValue {
       case .constant(let value)?: value
       case .now?: .date(date)
       case .uuid?: .uuid(UUID.random())
+      case .uuidv7?: .uuid(timeOrdered.next(at: date, random: UUID.random()))
       case .computed(let computation)?: computation.make?() ?? .null
       case nil: .null
       }

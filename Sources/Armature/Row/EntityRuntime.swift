@@ -316,6 +316,7 @@ package final class EntityRuntime: @unchecked Sendable {
       case .constant: break
       case .now: _ = row.setValue(.date(environment.now()), place)
       case .uuid: _ = row.setValue(.uuid(environment.makeUUID()), place)
+      case .uuidv7: _ = row.setValue(.uuid(environment.makeTimeOrderedUUID()), place)
       case .computed(let computed):
         if let made = computed.make?() { _ = row.setValue(made, place) }
       }

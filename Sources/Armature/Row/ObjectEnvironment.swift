@@ -1,3 +1,5 @@
+import ArmatureModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -8,9 +10,13 @@
 final class ObjectEnvironment {
   let now: () -> Date
   let makeUUID: () -> UUID
+  private var timeOrdered = TimeOrderedUUIDs()
 
   init(now: @escaping () -> Date, makeUUID: @escaping () -> UUID) {
     self.now = now
     self.makeUUID = makeUUID
   }
+
+  /// Returns a UUID that comes after all earlier ones.
+  func makeTimeOrderedUUID() -> UUID { timeOrdered.next(at: now(), random: makeUUID()) }
 }

@@ -67,6 +67,7 @@ struct SwiftAttribute {
     switch attribute.defaultValue {
     case .now: statement.call("default", ".now")
     case .uuid: statement.call("default", ".uuid")
+    case .uuidv7: statement.call("default", ".uuidv7")
     case .constant(let value):
       if let text = text(value, attribute.type) { statement.call("default", text) }
     case .computed, nil: break

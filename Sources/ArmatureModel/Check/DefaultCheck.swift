@@ -14,6 +14,7 @@ enum DefaultCheck {
     case nil: return
     case .now: checkMoment(attribute.type, .date, ".now", at: place, &findings)
     case .uuid: checkMoment(attribute.type, .uuid, ".uuid", at: place, &findings)
+    case .uuidv7: checkMoment(attribute.type, .uuid, ".uuidv7", at: place, &findings)
     case .computed(let computed):
       if computed.make == nil {
         findings.warning(

@@ -173,7 +173,13 @@ extension Attribute where Value.Base == Date {
 extension Attribute where Value.Base == UUID {
   /// Sets the default value to a new UUID for each object. The context's UUID source provides it.
   public func `default`(_ identifier: DefaultValue.Identifier) -> Self {
-    with { $0.defaultValue = .uuid }
+    with {
+      $0.defaultValue =
+        switch identifier {
+        case .uuid: .uuid
+        case .uuidv7: .uuidv7
+        }
+    }
   }
 }
 

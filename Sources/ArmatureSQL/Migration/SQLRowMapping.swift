@@ -170,6 +170,9 @@ struct SQLRowMapping {
     case .constant(let value)?: return columns([value], of: attribute, layout)
     case .now?: return columns([.date(date)], of: attribute, layout)
     case .uuid?: return computed { .uuid(UUID()) }
+    case .uuidv7?:
+      var timeOrdered = TimeOrderedUUIDs()
+      return computed { [date] in .uuid(timeOrdered.next(at: date, random: UUID())) }
     case .computed(let computation)?: return computation.make.map(computed) ?? [:]
     case nil: return [:]
     }

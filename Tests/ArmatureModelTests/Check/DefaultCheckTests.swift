@@ -72,6 +72,11 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       Expected(.defaultType, 0, "Book.code must be a UUID to have the default .uuid, but is data.")
     ) { book(attribute("code", .data, default: .uuid)) },
     BadModel(
+      "a UUID in the order of creation for text",
+      Expected(
+        .defaultType, 0, "Book.code must be a UUID to have the default .uuidv7, but is text.")
+    ) { book(attribute("code", .string, default: .uuidv7)) },
+    BadModel(
       "an element that a composite lacks",
       Expected(
         .defaultType, 0,

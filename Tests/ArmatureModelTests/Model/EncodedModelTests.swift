@@ -64,6 +64,7 @@ import Testing
     let model = try ManagedObjectModel("Everything") {
       Entity("Base", isAbstract: true, in: "a") {
         Attribute("id", UUID.self).default(.uuid).identifying()
+        Attribute("order", UUID?.self).default(.uuidv7)
         Attribute("made", Date.self).default { Date() }
       }
       .key("bases").renamed(from: "Old").version("2").userInfo(["a": "b"])

@@ -27,6 +27,7 @@ extension MigrationPair {
         Attribute("text", String.self)
         Attribute("added", Date.self).default(.now)
         Attribute("number", UUID.self).default(.uuid)
+        Attribute("order", UUID.self).default(.uuidv7)
       },
       try MigrationPair("an attribute is renamed") {
         Attribute("text", String.self)

@@ -175,6 +175,25 @@ import Testing
     #expect(a.added == Date(1))
   }
 
+  @Test func `identifiers of version 7 come in the order of creation, whatever the clock says`()
+    throws
+  {
+    let model = try ManagedObjectModel("Order") {
+      Entity("Item") { Attribute("id", UUID.self).default(.uuidv7) }
+    }
+    nonisolated(unsafe) var times = [1_000.5, 1_000.5, 900, 1_000.75]
+    let context = ManagedObjectContext(
+      model: model, now: { Date(timeIntervalSince1970: times.removeFirst()) },
+      makeUUID: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 0xF9, 10, 11, 12, 13, 14, 15, 16)) })
+    let ids = try (0..<4).map { _ in "\(try context.insert("Item")["id"] ?? nil)" }
+    // 1,000,500 ms are F4434 in hexadecimal digits, and 1,000,750 ms are F452E.
+    let starts = ["4434-7000", "4434-7001", "4434-7002", "452E-7000"]
+    #expect(ids == starts.map { "0000000F-\($0)-B90A-0B0C0D0E0F10" })
+    let own = ManagedObjectContext(model: model)
+    let many = try (0..<1000).map { _ in "\(try own.insert("Item")["id"] ?? nil)" }
+    #expect(many == many.sorted() && Set(many).count == 1000)
+  }
+
   @Test func `a closure makes a value of its own for each object`() throws {
     let counter = Counter()
     let model = try ManagedObjectModel("Defaults") {
