@@ -40,7 +40,7 @@ struct benchmark_postgresql {
   char buffer[512];
   const char *values[columns];
   int lengths[columns], formats[columns];
-  /// Whether the search is prepared.
+  /// Whether the searches are prepared.
   bool searches;
 };
 
@@ -306,9 +306,26 @@ bool benchmark_postgresql_insert_notes(benchmark_postgresql *database, const cha
   return end_copy(connection);
 }
 
-int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *query) {
+// BM25 for two words. The number of rows and their usual length are known; the occurrences of a word are guessed from
+// its rank.
+static const char *const by_bm25 =
+    "SELECT _id, _version, title, text FROM notes, (SELECT ln((1e5 - a + 0.5) / (a + 0.5)) AS a,"
+    " ln((1e5 - b + 0.5) / (b + 0.5)) AS b FROM (SELECT"
+    " (SELECT count(*) FROM notes WHERE words @@ to_tsquery('simple', split_part($1, ' & ', 1))) AS a,"
+    " (SELECT count(*) FROM notes WHERE words @@ to_tsquery('simple', split_part($1, ' & ', 2))) AS b"
+    " OFFSET 0) AS n OFFSET 0) AS n, LATERAL (SELECT"
+    " 4 * ts_rank('{0,0,0,1}', words, to_tsquery('simple', split_part($1, ' & ', 1)))"
+    " + ts_rank('{1,0,0,0}', words, to_tsquery('simple', split_part($1, ' & ', 1))) AS a,"
+    " 4 * ts_rank('{0,0,0,1}', words, to_tsquery('simple', split_part($1, ' & ', 2)))"
+    " + ts_rank('{1,0,0,0}', words, to_tsquery('simple', split_part($1, ' & ', 2))) AS b OFFSET 0) AS f"
+    " WHERE words @@ to_tsquery('simple', $1) ORDER BY"
+    " n.a * f.a * 2.2 / (f.a + 1.2 * (0.25 + 0.75 * length(words) / 50.0))"
+    " + n.b * f.b * 2.2 / (f.b + 1.2 * (0.25 + 0.75 * length(words) / 50.0)) DESC, _id LIMIT 20";
+
+int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *query, bool counts) {
   PGconn *connection = database->connection;
   if (!database->searches) {
+    clear(prepare(connection, "count", by_bm25, 0, NULL));
     clear(prepare(connection, "search",
                   "SELECT _id, _version, title, text FROM notes WHERE words @@ to_tsquery('simple', $1)"
                   " ORDER BY ts_rank('{0.25, 0.25, 0.25, 1}', words, to_tsquery('simple', $1)) DESC, _id LIMIT 20",
@@ -317,7 +334,7 @@ int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *
   }
   const char *values[] = {query};
   int lengths[] = {(int)strlen(query)}, formats[] = {1};
-  PGresult *result = execute_prepared(connection, "search", 1, values, lengths, formats, 1);
+  PGresult *result = execute_prepared(connection, counts ? "count" : "search", 1, values, lengths, formats, 1);
   int64_t sum = 0;
   for (int row = 0; row < row_count(result); row++) {
     sum += (int64_t)number(result, row, 0, 8);

@@ -32,7 +32,7 @@ extension UUID {
       UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
     let words = (
-      (time >> 12 << 16 | 0x7000 | time & 0xFFF).bigEndian, (low & ~(3 << 62) | 1 << 63).bigEndian
+      ((time >> 12) << 16 | 0x7000 | time & 0xFFF).bigEndian, (low & ~(3 << 62) | 1 << 63).bigEndian
     )
     // Both have sixteen bytes, and every bit pattern is a valid `uuid_t`.
     self = withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -39,13 +39,17 @@ struct PostgreSQLRelevance {
     return "(\(parts.joined(by: " + ")))"
   }
 
+  /// The server computes what comes before this text once. Otherwise, it would copy it to each place that uses it.
+  private static let once: SQLStatement = "OFFSET 0"
+
   /// The part of a word in the relevance.
   private func part(_ phrase: Int) -> SQLStatement {
-    let (frequency, name) = (frequency(phrase), "\(name: index.name)" as SQLStatement)
+    let name: SQLStatement = "\(name: index.name)"
     let (k, b) = (SearchRanking.saturation, SearchRanking.lengthShare)
     return """
-      \(factor(phrase)) * ((\(frequency) * \(number(k + 1))) / (\(frequency) + \(number(k)) * \
-      (\(number(1 - b)) + \(number(b)) * CAST(\(name)."length" AS double precision) / \(average))))
+      \(factor(phrase)) * (SELECT ("f"."f" * \(number(k + 1))) / ("f"."f" + \(number(k)) * \
+      (\(number(1 - b)) + \(number(b)) * CAST(\(name)."length" AS double precision) / \(average))) \
+      FROM (SELECT \(frequency(phrase)) AS "f" \(Self.once)) AS "f")
       """
   }
 
@@ -87,7 +91,7 @@ struct PostgreSQLRelevance {
       THEN ln(("n"."all" - "n"."found" + 0.5) / ("n"."found" + 0.5)) ELSE \(number(SearchRanking.leastFactor)) END \
       FROM (SELECT CAST("count" AS double precision) AS "all", \
       CAST((SELECT COUNT(*) FROM \(name: index.name) WHERE \(PostgreSQLFullTextDialect.condition(match))) AS double precision) \
-      AS "found" FROM \(directory)) AS "n")
+      AS "found" FROM \(directory) \(Self.once)) AS "n")
       """
   }
 }

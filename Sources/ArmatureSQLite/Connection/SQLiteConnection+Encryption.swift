@@ -84,14 +84,29 @@ extension SQLiteConnection {
   /// Encrypts the file with another key.
   ///
   /// The connection is outside a transaction. SQLite writes all pages in one transaction of its own.
+  ///
+  /// - Throws: ``SQLiteStoreError/busy(path:)`` if another connection writes.
   func changeKey(to new: SQLiteKey) throws {
     _ = try Self.keySetter(for: path, new, library)
     let code = new.withBytes {
       library.changeKey?(handle, $0.baseAddress, Int32($0.count)) ?? SQLiteCode.ok
     }
     if code != SQLiteCode.ok { throw error(code) }
+    try confirmChange(to: new)
     key = new
     // The log has the pages with the new key, and the file still has those with the old one.
     _ = try integer("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// Opens the file with its new key. SQLCipher reports no error if another connection writes, and leaves the file as it
+  /// is.
+  ///
+  /// - Throws: ``SQLiteStoreError/busy(path:)`` if the file has another key.
+  func confirmChange(to new: SQLiteKey) throws {
+    do {
+      _ = try SQLiteConnection(path, library, busyTimeout: .zero, log: nil, .writing, key: new)
+    } catch SQLiteStoreError.wrongKey {
+      throw SQLiteStoreError.busy(path: path)
+    }
   }
 }

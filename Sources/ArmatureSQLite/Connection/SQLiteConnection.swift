@@ -152,6 +152,8 @@ final class SQLiteConnection: SQLRowReceiving {
       if key != nil { return .wrongKey(path: path) }
       if mayBeEncrypted { return .keyMissing(path: path) }
       return unusable("it is not a SQLite database, or is encrypted", .openAnotherFile)
+    // SQLCipher's answer for a page that it cannot decrypt, after the key of an open file has changed.
+    case SQLiteCode.noMemory where key != nil: return .wrongKey(path: path)
     default: return .database(path: path, code: code, message: message)
     }
   }

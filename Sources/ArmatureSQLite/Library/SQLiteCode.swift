@@ -10,6 +10,7 @@ enum SQLiteCode {
   static let full: Int32 = 13
   static let cannotOpen: Int32 = 14
   static let constraint: Int32 = 19
+  static let noMemory: Int32 = 7
   static let notADatabase: Int32 = 26
   static let row: Int32 = 100
   static let done: Int32 = 101

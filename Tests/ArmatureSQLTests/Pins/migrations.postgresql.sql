@@ -20,9 +20,10 @@ CREATE TABLE "Word" (
   "_version" bigint NOT NULL,
   "text" text COLLATE "C" NOT NULL,
   "added" timestamptz NOT NULL,
-  "number" uuid NOT NULL
+  "number" uuid NOT NULL,
+  "order" uuid NOT NULL
 );
-INSERT INTO "Word" ("_id", "_version", "text", "added", "number") SELECT "o"."_id", 7, "o"."text", CAST(? AS timestamptz), (SELECT "value" FROM pg_temp."_armature_value_0" WHERE "key" = "o"."_id") FROM "_armature_old_1" AS "o";
+INSERT INTO "Word" ("_id", "_version", "text", "added", "number", "order") SELECT "o"."_id", 7, "o"."text", CAST(? AS timestamptz), (SELECT "value" FROM pg_temp."_armature_value_0" WHERE "key" = "o"."_id"), (SELECT "value" FROM pg_temp."_armature_value_1" WHERE "key" = "o"."_id") FROM "_armature_old_1" AS "o";
 -- real(60.0)
 DROP TABLE "_armature_old_1";
 

@@ -20,9 +20,10 @@ CREATE TABLE "Word" (
   "_version" INTEGER NOT NULL,
   "text" TEXT NOT NULL,
   "added" ANY NOT NULL,
-  "number" TEXT NOT NULL
+  "number" TEXT NOT NULL,
+  "order" TEXT NOT NULL
 ) STRICT;
-INSERT INTO "Word" ("_id", "_version", "text", "added", "number") SELECT "o"."_id", 7, "o"."text", ?, armature_new_value(0, "o"."_id") FROM "_armature_old_1" AS "o";
+INSERT INTO "Word" ("_id", "_version", "text", "added", "number", "order") SELECT "o"."_id", 7, "o"."text", ?, armature_new_value(0, "o"."_id"), armature_new_value(1, "o"."_id") FROM "_armature_old_1" AS "o";
 -- real(60.0)
 DROP TABLE "_armature_old_1";
 

@@ -81,6 +81,42 @@ import Testing
     expectIntact(folder.file("plain"))
   }
 
+  @Test(.needsFullText, arguments: [nil, key], [nil, key, other])
+  func `a copy finds the words of its rows, and those of later changes`(
+    from: SQLiteKey?, to: SQLiteKey?
+  ) throws {
+    func container(_ path: String, _ key: SQLiteKey?) throws -> PersistentContainer {
+      try PersistentContainer(
+        model: SearchModel.make(), store: SQLiteStore(path, key: key?.source))
+    }
+    func count(_ entity: String, _ query: String, _ container: PersistentContainer) throws -> Int {
+      try container.makeContext().count(entity) { $0.matches(query) }
+    }
+    let original = try container(path, from)
+    let context = original.makeContext()
+    let author = try context.insert("Author")
+    author.name = "Herbert"
+    let note = try context.insert("Note")
+    (note.title, note.author) = ("Dune", author)
+    try context.insert("Haiku").text = "日本語の詩"
+    try context.save()
+    let copy = folder.file("copy")
+    try store(original).backUp(to: copy, key: to)
+    let copied = try container(copy, to)
+    let later = copied.makeContext()
+    #expect(try count("Note", "dune herbert", copied) == 1 && count("Haiku", "日本語", copied) == 1)
+    try #require(try later.fetch("Author").first).name = "Villeneuve"
+    try #require(try later.fetch("Haiku").first).text = "古池や蛙飛びこむ"
+    try later.insert("Song").title = "Spice"
+    try later.save()
+    #expect(try count("Note", "herbert", copied) == 0 && count("Note", "villeneuve", copied) == 1)
+    #expect(try count("Haiku", "日本語", copied) == 0 && count("Haiku", "蛙飛び", copied) == 1)
+    #expect(try count("Song", "spice", copied) == 1)
+    #expect(try copied.verify().isEmpty)
+    try store(copied).closeConnections()
+    #expect(try files(containing: "villeneuve", in: copy).isEmpty == (to != nil))
+  }
+
   @Test func `data that is beside a plain file is in the rows of its encrypted copy`() throws {
     let album = try Album(path)
     let context = album.container.makeContext()
@@ -218,6 +254,18 @@ import Testing
     try reader.open(Ledger.model())
     #expect(throws: SQLiteStoreError.readOnly(path: path)) { try reader.rekey(to: Self.other) }
     #expect(try Ledger(path, key: Self.key).number() == 0)
+  }
+
+  @Test func `a change of the key that the library did not make is an error`() throws {
+    let ledger = try Ledger(path, key: Self.key)
+    try ledger.start()
+    let connection = try SQLiteConnection(
+      path, SQLiteLibrary.load(nil), busyTimeout: .zero, log: nil, key: Self.key)
+    #expect(throws: Never.self) { try connection.confirmChange(to: Self.key) }
+    #expect(throws: SQLiteStoreError.busy(path: path)) {
+      try connection.confirmChange(to: Self.other)
+    }
+    #expect(try ledger.number() == 0)
   }
 
   // MARK: Migration

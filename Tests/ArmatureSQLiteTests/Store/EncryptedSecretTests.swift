@@ -22,6 +22,7 @@ import Testing
         Attribute("scan", Data?.self).storedExternally()
         Relationship("parts", to: "Note", .ordered, inverse: "whole")
         Relationship("whole", to: "Note", inverse: "parts")
+        if supportsFullText { FullText("text") }
         if isChanged { Attribute("more", String?.self).renamed(from: "text") }
       }
     }

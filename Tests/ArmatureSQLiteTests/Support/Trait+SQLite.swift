@@ -2,6 +2,14 @@ import Testing
 
 @testable import ArmatureSQLite
 
+/// Whether the SQLite library has FTS5.
+let supportsFullText: Bool = {
+  guard let library = try? SQLiteLibrary.load(nil),
+    let connection = try? SQLiteConnection(":memory:", library, busyTimeout: .zero, log: nil)
+  else { return false }
+  return connection.supportsFullText
+}()
+
 extension Trait where Self == ConditionTrait {
   /// Skips tests if the SQLite library is not available.
   static var needsSQLite: Self {
@@ -18,6 +26,13 @@ extension Trait where Self == ConditionTrait {
       LD_LIBRARY_PATH.
       """
     ) { (try? SQLiteLibrary.load(nil).setKey) != nil }
+  }
+
+  /// Skips tests if the SQLite library has no full-text indexes.
+  static var needsFullText: Self {
+    .enabled("The SQLite library must have FTS5, which .ci/sqlite-cipher's library lacks.") {
+      supportsFullText
+    }
   }
 
   /// Skips tests if the SQLite library can encrypt, or is not available.

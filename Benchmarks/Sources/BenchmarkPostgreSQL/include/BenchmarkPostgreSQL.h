@@ -24,4 +24,5 @@ bool benchmark_postgresql_insert_notes(benchmark_postgresql *database, const cha
 /// Makes an empty table for notes.
 bool benchmark_postgresql_make_notes(benchmark_postgresql *database);
 /// Reads the 20 notes with the highest rank for a query, with a copy of each text; the result is the sum of the keys.
-int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *query);
+/// The rank is the server's own, or BM25 for two words, for which the notes with each word are counted.
+int64_t benchmark_postgresql_search(benchmark_postgresql *database, const char *query, bool counts);
