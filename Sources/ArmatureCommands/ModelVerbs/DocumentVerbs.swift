@@ -48,6 +48,7 @@ private struct ModelDescription {
     ]
     for property in entity.properties { lines += self.lines(for: property, indent: "  ") }
     lines += entity.uniquenessConstraints.map { "  \($0)" }
+    lines += entity.indexes.map { "  \($0)" }
     lines += entity.rules.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

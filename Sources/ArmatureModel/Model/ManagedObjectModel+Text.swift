@@ -84,3 +84,24 @@ extension UniquenessConstraint: CustomStringConvertible {
   /// The properties: `unique title, author`.
   public var description: String { "unique " + properties.joined(separator: ", ") }
 }
+
+extension IndexDescription: CustomStringConvertible {
+  /// The properties, with descending orders and weights: `index year descending, title`, `full-text index title (4), text`.
+  public var description: String {
+    let names = elements.map { element in
+      element.property + (element.isAscending ? "" : " descending")
+        + (isFullText && element.weight != 1 ? " (\(element.weightText))" : "")
+    }
+    let kind = elements.contains { $0.kind == .rTree } ? "index of rectangles" : "index"
+    return (isFullText ? "full-text index " : "\(kind) ") + names.joined(separator: ", ")
+      + (tokenizer == .trigrams ? ", of parts of words" : "")
+      + (predicate.map { " where \($0)" } ?? "")
+  }
+}
+
+extension IndexDescription.Element {
+  /// The weight, without a fraction of zero.
+  fileprivate var weightText: String {
+    weight == weight.rounded() && weight.magnitude < 1e9 ? "\(Int(weight))" : "\(weight)"
+  }
+}

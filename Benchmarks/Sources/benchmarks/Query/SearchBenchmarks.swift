@@ -1,6 +1,7 @@
 import Armature
 import ArmaturePostgreSQL
 import ArmatureSQLite
+import BenchmarkHeap
 import BenchmarkPostgreSQL
 import BenchmarkSQLite
 import Foundation
@@ -87,6 +88,9 @@ func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
         Comparison(
           subject: "relevant-20", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
         Comparison(subject: "all", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
+        Comparison(
+          subject: "index", baseline: .limit("texts"), goal: .ratio(atMost: 1),
+          note: "bytes of memory for each note, and bytes of its texts"),
       ]
     ) {
       let context = Shared {
@@ -104,6 +108,19 @@ func searchBenchmarks(_ sizes: Sizes) -> [Benchmark] {
             let count = try context.count("Note") { $0.matches("lorem ipsum") }
             precondition(count > 0)
           }
+        },
+        .measured("index", .bytes) {
+          let context = ManagedObjectContext(model: Notes.model)
+          try saved.value.insert(into: context)
+          try context.save()
+          let before = benchmark_heap_in_use()
+          try Notes.mostRelevant(context)
+          let growth = Double(benchmark_heap_in_use()) - Double(before)
+          return withExtendedLifetime(context) { growth / Double(saved.value.texts.count) }
+        },
+        .measured("texts", .bytes) {
+          let texts = saved.value.titles + saved.value.texts
+          return Double(texts.reduce(0) { $0 + $1.utf8.count }) / Double(saved.value.texts.count)
         },
       ]
     },
