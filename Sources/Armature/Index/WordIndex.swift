@@ -107,7 +107,8 @@ struct WordIndex {
 
   /// - Returns: Whether it is the first one.
   private static func add(
-    _ handle: Handle, _ holders: inout ContiguousArray<WordHolder>, _ text: Int, _ layout: WordCounts
+    _ handle: Handle, _ holders: inout ContiguousArray<WordHolder>, _ text: Int,
+    _ layout: WordCounts
   ) -> Bool {
     let isNew = holders.isEmpty
     var place = holders.count
@@ -134,7 +135,8 @@ struct WordIndex {
   }
 
   /// - Returns: Whether no object is left.
-  private static func remove(_ handle: Handle, _ holders: inout ContiguousArray<WordHolder>) -> Bool {
+  private static func remove(_ handle: Handle, _ holders: inout ContiguousArray<WordHolder>) -> Bool
+  {
     let place = holders.partitioningIndex { !($0.handle < handle) }
     if place < holders.count, holders[place].handle == handle { holders.remove(at: place) }
     return holders.isEmpty

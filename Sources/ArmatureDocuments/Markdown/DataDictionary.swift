@@ -214,7 +214,7 @@ extension DefaultValue {
     case .constant(let value): constant(value)
     case .now: "the time of creation"
     case .uuid: "a new identifier"
-    case .uuidv7: "a new identifier, in the order of creation"
+    case .uuidv7: "a new time-ordered identifier"
     case .computed: "computed"
     }
   }

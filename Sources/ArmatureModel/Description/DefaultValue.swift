@@ -92,7 +92,9 @@ extension DefaultValue {
       throw decoder.corrupted(
         "A default must be a value such as {\"string\": \"\"}, \"now\" or \"uuid\", but is"
           + " \(word.quotedForMessage)."
-          + (nearMiss(word, in: ["now", "uuid", "uuidv7"]).map { " Did you mean \($0.quotedForMessage)?" }
+          + (nearMiss(word, in: ["now", "uuid", "uuidv7"]).map {
+            " Did you mean \($0.quotedForMessage)?"
+          }
             ?? ""))
     }
   }

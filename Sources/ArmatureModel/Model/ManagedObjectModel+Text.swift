@@ -86,7 +86,7 @@ extension UniquenessConstraint: CustomStringConvertible {
 }
 
 extension IndexDescription: CustomStringConvertible {
-  /// The properties, with descending orders and weights: `index year descending, title`, `full-text index title (4), text`.
+  /// The properties, with descending orders and weights: `index year descending, title descending`, `full-text index title (4), text`.
   public var description: String {
     let names = elements.map { element in
       element.property + (element.isAscending ? "" : " descending")

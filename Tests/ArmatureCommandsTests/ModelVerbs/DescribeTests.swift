@@ -1,6 +1,5 @@
 import Armature
 import Foundation
-import TestSupport
 import Testing
 
 @testable import ArmatureCommands
@@ -13,13 +12,12 @@ import Testing
         Attribute("summary", String?.self)
         Attribute("year", Int.self)
         Attribute("id", UUID.self).default(.uuidv7)
-        Index(.descending("year"), "title")
+        Index("year", "title", ascending: false)
         FullText("title", "summary", weights: [4, 0.5], tokenizer: .trigrams)
       }
     }
-    let folder = try TemporaryFolder()
-    let path = folder.file("library.json")
-    try JSONEncoder().encode(model).write(to: URL(filePath: path))
+    let folder = try Folder()
+    let path = try folder.write(model, to: "library.json")
     let result = Outcome.of(["describe", path]).result
     #expect(
       result == """
@@ -28,9 +26,9 @@ import Testing
         Book
           title: String
           summary: String?
-          year: Int64
-          id: UUID, a new identifier, in the order of creation by default
-          index year descending, title
+          year: Int
+          id: UUID, a new time-ordered identifier by default
+          index year descending, title descending
           full-text index title (4), summary (0.5), of parts of words
 
         """)

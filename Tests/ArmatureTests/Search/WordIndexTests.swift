@@ -40,7 +40,7 @@ import Testing
       page[last] = AttributeValue.string(words.joined(separator: " "))
     }
     for count in [3, 20, 16, 300, 255, 1, 0, 7] { try insert(count) }
-    for number in 0..<20 { 
+    for number in 0..<20 {
       try context.insert("Page")[names[0]] = AttributeValue.string("other \(number)")
     }
     let request = FetchRequest("Page", orderedBy: [.relevance]) { $0.matches("dune") }

@@ -180,7 +180,9 @@ private final class FarShop {
       try context.execute(BatchInsert("Visit", 0..<1000) { $0.number = -$1 })
       return try elapsed { try context.execute(BatchDelete("Visit")) }
     case .batchInsert:
-      return try elapsed { try context.execute(BatchInsert("Visit", 0..<10_000) { $0.number = $1 }) }
+      return try elapsed {
+        try context.execute(BatchInsert("Visit", 0..<10_000) { $0.number = $1 })
+      }
     }
   }
 }
