@@ -166,8 +166,7 @@ final class WildHistory {
       guard let old, mayWrite(old) else { return }
       try? old.setValue(AttributeValue.int(1), forKey: "n")
       if !isReading { link(old) }
-    // A hook of the parent may run in the middle of a read by the context, which must not save then.
-    case 8 where parent == nil || !isReading:
+    case 8:
       trace.note("  save")
       if (try? save()) != nil { isOpen = true }
     case 9 where !isLoading && !isSaving:

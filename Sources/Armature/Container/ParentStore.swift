@@ -99,20 +99,39 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     // A copy, because user code that runs here may change the objects of the child.
     let changes = StoreChanges(transaction)
     do {
-      try parent.attempt {
-        var writer = TransactionWriter(graph, changes) { $0.makeObject(environment) }
-        try writer.write()
-        // Values that could not be read were taken as empty.
-        try graph.throwStoreError()
-        mark(implied, cleared)
-        // Other user code waits, but classes initialize the objects that the parent makes.
-        if let child, child.hasChanged(since: firstNew) { throw ChangedMeanwhile() }
+      try countingWrites(of: transaction) {
+        try parent.attempt {
+          var writer = TransactionWriter(graph, changes) { $0.makeObject(environment) }
+          try writer.write()
+          // Values that could not be read were taken as empty.
+          try graph.throwStoreError()
+          mark(implied, cleared)
+          // Other user code waits, but classes initialize the objects that the parent makes.
+          if let child, child.hasChanged(since: firstNew) { throw ChangedMeanwhile() }
+        }
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {
       throw try conflicts(
         of: deletions.positions.map(changes.id(at:)), in: parent.model, storeID: identifier)
     }
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
+  }
+
+  /// Runs a body whose writes to the objects of a transaction count as changes. An object may be running its hook
+  /// `awakeFromFetch()`, which saves the child; what the hook itself writes is no change.
+  private func countingWrites(of transaction: StoreTransaction, _ body: () throws -> Void) rethrows
+  {
+    // Most saves run outside of all hooks.
+    if graph.userCode.openReads == 0 { return try body() }
+    let awaking = transaction.changes.compactMap { object($0.id) }
+      .filter { $0.row.state.contains(.awaking) }
+    for object in awaking {
+      object.row.state.remove(.awaking)
+      // The hook may have written already, and further writes would not be noticed.
+      object.row.state.insert(.watched)
+    }
+    defer { for object in awaking { object.row.state.insert(.awaking) } }
+    try body()
   }
 
   /// A link that a child has cleared.

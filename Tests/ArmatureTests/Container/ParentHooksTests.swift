@@ -285,4 +285,23 @@ import Testing
     #expect(try name(node) == "new" && !child.hasChanges)
     #expect(brokenInvariants(of: child) == [] && brokenInvariants(of: parent) == [])
   }
+
+  @Test(arguments: [false, true])
+  func `what a child saves while a hook of the same object runs is a change of the parent`(
+    hookWrites: Bool
+  ) throws {
+    node["name"] = "new"
+    Node.atFetch = { [child] node in
+      if node.managedObjectContext === child { return }
+      if hookWrites { node["note"] = "read" }
+      #expect(throws: Never.self) { try child.save() }
+    }
+    let theirs = try #require(parent.fetch(Node.self).first)
+    Node.atFetch = { _ in }
+    #expect(try name(theirs) == "new" && theirs.isUpdated && !child.hasChanges)
+    #expect(Array(theirs.changedValues.keys) == ["name"])
+    try parent.save()
+    #expect(try name(container.makeContext().same(node)) == "new")
+    #expect(brokenInvariants(of: child) == [] && brokenInvariants(of: parent) == [])
+  }
 }
