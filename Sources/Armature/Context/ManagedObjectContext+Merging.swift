@@ -73,7 +73,7 @@ extension ManagedObjectContext {
     }
     // The object may exist again: another context has restored it since, or a parent has taken back a deletion that a
     // child has saved.
-    let rows = try RowRebase(graph).storedRows(of: deleted)
+    let rows = try RowRebase(graph).storedRows(of: deleted).rows
     for object in deleted where rows[object.row.handle] == nil {
       RowRebase(graph).removeMissing(object)
     }

@@ -111,9 +111,8 @@ extension ManagedObjectContext {
 
   /// Takes over the saved values of some objects, with a round trip for each entity.
   func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
-    let rows = try RowRebase(graph).storedRows(of: objects.lazy.filter(isRefreshable))
-    // A hook of a parent may have saved an insertion or a deletion meanwhile.
-    takeOver(objects.filter(isRefreshable), rows, &events)
+    let (filled, rows) = try RowRebase(graph).storedRows(of: objects.filter(isRefreshable))
+    takeOver(filled, rows, &events)
   }
 
   /// Takes over rows that were just read, and removes objects without a row.

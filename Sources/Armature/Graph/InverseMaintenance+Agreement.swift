@@ -140,7 +140,7 @@ extension RowRebase {
   ///   another context has deleted them.
   /// - Throws: The error of the store.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
-    let rows = try storedRows(of: objects)
+    let rows = try storedRows(of: objects).rows
     var events = SnapshotEventList(graph)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {

@@ -190,13 +190,16 @@ struct RowRebase {
   /// newer values than the rows, which are then read again. The loaded objects are used until all rows are read, so no
   /// hook can make the parent load them each time.
   ///
+  /// - Parameter wanted: The objects, which are determined before each reading.
   /// - Throws: The error of the store.
-  func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
+  func storedRows(
+    of wanted: @autoclosure () -> [ManagedObject]
+  ) throws -> (objects: [ManagedObject], rows: [Handle: StoreRow]) {
     while true {
-      let commitCount = graph.source.commitCount
+      let (commitCount, objects) = (graph.source.commitCount, wanted())
       let rows = try graph.storedRows(of: objects)
       try prepare(objects, rows)
-      if graph.source.commitCount == commitCount { return rows }
+      if graph.source.commitCount == commitCount { return (objects, rows) }
     }
   }
 
