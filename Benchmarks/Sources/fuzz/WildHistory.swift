@@ -20,7 +20,10 @@ final class WildHistory {
   /// pick up.
   var (othersSave, othersHaveSaved) = (false, false)
   /// Whether the parent has changes that are not from the context.
-  var parentHasChanged = false
+  var parentHasChanged = false {
+    // The context may read such an object at any time.
+    didSet { if parentHasChanged { isOpen = true } }
+  }
   /// The objects that are being read, whose hooks set values without changing them.
   private var awaking: [ManagedObjectID] = []
   /// Whether a hook of a read is running, during which the context must not be reset.

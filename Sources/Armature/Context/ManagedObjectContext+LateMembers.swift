@@ -113,6 +113,8 @@ extension ManagedObjectContext {
     case .cascade:
       readCascadesAgain(from: late.member)
       try delete(late.member)
+      // It is restored if another context has given it, or the deleted object, to an owner that stays.
+      if late.member.isDeleted { late.member.row.state.insert(.cascaded) }
     default:
       late.member.unlink(
         late.deleted.row.handle, link.inverse(in: late.member.shape), hint: nil)

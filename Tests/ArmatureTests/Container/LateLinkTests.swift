@@ -85,4 +85,47 @@ import Testing
     let fresh = container.makeContext()
     #expect(try fresh.fetch("Note").map { $0["text"] } == ["theirs", "theirs, too"])
   }
+
+  /// A part, which others have taken out of its owner and given a badge, survives the deletion of the owner. So must its
+  /// badge, which the save first takes for an object to be deleted with it.
+  @Test(arguments: MergePolicy.all(keeping: "owner").map(\.name))
+  func `what others have linked to an object that they have rescued is not deleted`(_ name: String)
+    throws
+  {
+    let policy = try #require(MergePolicy.all(keeping: "owner").first { $0.name == name }).policy
+    let container = try PersistentContainer(
+      model: ManagedObjectModel("Rescue") {
+        Entity("Owner") {
+          Relationship("parts", to: "Part", .toMany, inverse: "owner", onDelete: .cascade)
+        }
+        Entity("Part") {
+          Relationship("owner", to: "Owner", inverse: "parts")
+          Relationship("badge", to: "Badge", inverse: "part", onDelete: .cascade)
+        }
+        Entity("Badge") { Relationship("part", to: "Part", inverse: "badge").required() }
+      })
+    let (context, other) = (container.makeContext(), container.makeContext())
+    context.mergesChangesAutomatically = false
+    let (owner, part) = (try context.insert("Owner"), try context.insert("Part"))
+    part.owner = owner
+    try context.save()
+    let (badge, theirs) = (try other.insert("Badge"), try other.same(part))
+    theirs.owner = nil
+    badge.part = theirs
+    try other.save()
+    try context.delete(owner)
+    context.mergePolicy = policy
+    do {
+      try context.save()
+      #expect(try container.makeContext().fetch("Owner").isEmpty)
+    } catch is MergeConflicts {
+      #expect(name == "error")
+      context.rollback()
+      try context.refreshAll()
+    }
+    let fresh = container.makeContext()
+    #expect(try fresh.same(part).one("badge")?.objectID == badge.objectID)
+    #expect(try container.verify().isEmpty)
+    #expect(brokenInvariants(of: context) == [])
+  }
 }
