@@ -118,7 +118,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   }
 
   /// Runs a body whose writes to the objects of a transaction count as changes. An object may be running its hook
-  /// `awakeFromFetch()`, which saves the child; what the hook itself writes is no change.
+  /// `awakeFromFetch()`, which saves the child. The hook's own writes are no changes.
   private func countingWrites(of transaction: StoreTransaction, _ body: () throws -> Void) rethrows
   {
     // Most saves run outside of all hooks.

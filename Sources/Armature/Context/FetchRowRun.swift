@@ -15,7 +15,7 @@ struct FetchRowRun {
     let graph = context.graph
     let request = try request.resolved(for: graph.model, isStored: graph.store != nil)
     let date = EvaluationDate(graph)
-    let isSaved = !request.source.includesPendingChanges && graph.changes.count > 0
+    let isSaved = graph.readsSaved(for: request.source)
     readers = request.columns.map {
       ColumnReader($0.expression, of: request.source.entity, graph, date, isSaved: isSaved)
     }

@@ -40,7 +40,7 @@ indirect enum FetchAccess {
 
 extension FetchRun {
   /// True if objects are tested as last saved, and some have changes.
-  var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
+  var isSaved: Bool { graph.readsSaved(for: request) }
 
   /// The access with the fewest candidates; `nil` for all objects.
   var shortestAccess: AccessFinder.Found? {
@@ -73,6 +73,11 @@ extension FetchRun {
 }
 
 extension ObjectGraph {
+  /// Returns whether a request is about objects as last saved, and some have changes.
+  func readsSaved(for request: FetchRequest) -> Bool {
+    !request.includesPendingChanges && changes.count > 0
+  }
+
   /// True if the graph has all existing objects, because it has no store.
   var hasAllObjects: Bool { store == nil }
 }

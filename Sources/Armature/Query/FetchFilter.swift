@@ -21,7 +21,7 @@ struct FetchFilter {
     self.graph = graph
     slots = graph.slots
     let condition = condition ?? request.predicate
-    if !request.includesPendingChanges, graph.changes.count > 0 {
+    if graph.readsSaved(for: request) {
       test = .saved(condition, CompiledPatterns(condition), EvaluationDate(graph))
     } else if condition == .constant(true) {
       test = .all

@@ -15,7 +15,7 @@ extension FetchRun {
   /// The index that has the objects in the order of the request, if the request is for a page.
   var indexOrder: IndexOrder? {
     guard request.limit != nil, let first = request.orderedBy.first, graph.hasAllObjects,
-      request.includesPendingChanges || graph.changes.count == 0
+      !isSaved
     else { return nil }
     let branch = graph.model.tree.orders(of: request.entity)
     let index = graph.indexes.ordered.indices.first { position in
@@ -82,7 +82,7 @@ extension FetchRun {
   /// True if the request matches all objects of the entities, and none is to be deleted.
   private var findsAll: Bool {
     request.predicate == .constant(true) && graph.hasAllObjects && !graph.hasDeletedObjects
-      && (request.includesPendingChanges || graph.changes.count == 0)
+      && !isSaved
   }
 
   /// The number of objects, if the request matches all.

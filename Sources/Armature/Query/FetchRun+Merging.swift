@@ -20,13 +20,12 @@ extension FetchRun {
     _ conditions: [FetchPredicate], among handles: ContiguousArray<Handle>
   ) -> ContiguousArray<Handle> {
     if conditions.isEmpty { return handles }
-    var request = request
-    request.predicate = .all(conditions)
+    let condition = FetchPredicate.all(conditions)
     var filters: [Int: FetchFilter] = [:]
     return handles.filter { handle in
       guard let position = graph.slots.entity(of: handle) else { return false }
       if let filter = filters[position] { return filter.holds(handle) }
-      let filter = FetchFilter(request, graph, position)
+      let filter = FetchFilter(request, graph, position, condition: condition)
       filters[position] = filter
       return filter.holds(handle)
     }

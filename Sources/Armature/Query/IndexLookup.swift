@@ -49,7 +49,7 @@ struct IndexLookup {
       case .comparison(.keyPath(let path), .equal, .constant(let value), let options, .one) =
         request.predicate, path.level == 0, path.names.count == 1, options.isEmpty,
       request.orderedBy.isEmpty, request.limit == nil, request.offset == 0, graph.hasAllObjects,
-      request.includesPendingChanges || graph.changes.count == 0, !value.isNull,
+      !graph.readsSaved(for: request), !value.isNull,
       let position = graph.model.index(of: request.entity)
     else { return nil }
     let order = graph.model.tree.order(at: position)

@@ -62,7 +62,6 @@ extension FetchRun {
 
   /// Returns a ranking with the numbers over all objects of the graph.
   func counted(_ ranking: SearchRanking) -> SearchRanking {
-    let isSaved = !request.includesPendingChanges && graph.changes.count > 0
     if !isSaved, let statistics = indexed(ranking) {
       var ranking = ranking
       ranking.statistics = statistics

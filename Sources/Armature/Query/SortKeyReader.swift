@@ -20,7 +20,7 @@ struct SortKeyReader {
     self.request = request
     self.graph = graph
     date = EvaluationDate(graph)
-    isSaved = !request.includesPendingChanges && graph.changes.count > 0
+    isSaved = graph.readsSaved(for: request)
     ranking = request.orderedBy.lazy.compactMap { SearchRanking($0.expression) }.first
     factors = ranking?.factors ?? []
   }

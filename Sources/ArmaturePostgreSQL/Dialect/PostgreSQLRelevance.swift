@@ -39,7 +39,8 @@ struct PostgreSQLRelevance {
     return "(\(parts.joined(by: " + ")))"
   }
 
-  /// The server computes what comes before this text once. Otherwise, it would copy it to each place that uses it.
+  /// The server computes a subquery with this end once. Otherwise, it would copy the subquery to each place that uses a
+  /// column of it.
   private static let once: SQLStatement = "OFFSET 0"
 
   /// The part of a word in the relevance.
